@@ -46,7 +46,8 @@ class Chain {
   }
 
   hold(block: Address, message: Address): void {
-    if (!block.startsWith(`${message}.`)) this.holders.set(block, message)
+    if (block.startsWith(`${message}.`)) this.holders.delete(block)
+    else this.holders.set(block, message)
   }
 
   remove(node: Node): void {
@@ -122,6 +123,7 @@ function put(node: Node, blocks: readonly BlockHead[]): void {
 function insertBlock(chain: Chain, into: Address, place: Place, head: BlockHead): string | null {
   const node = chain.nodes.get(into)
   if (!node) return 'there is no such message'
+  if (chain.find(head.address)) return 'the address is taken'
   const blocks = node.message.blocks
   const beside = place === 'start' || place === 'end' ? 0 : blocks.findIndex(block => block.address === ('before' in place ? place.before : place.after))
   if (beside < 0) return 'there is nothing at that place'
@@ -160,7 +162,7 @@ function restore(chain: Chain, edit: Edit & { op: 'restore' }, working: WorkingS
     if (chain.nodes.has(edit.at)) return 'the message is there'
     return chain.insert(original, edit.place) ? null : 'there is nothing at that place'
   }
-  const head = working.messages.flatMap(message => message.blocks).find(block => block.address === edit.at) ?? working.session.findBlock(edit.at)
+  const head = working.session.findBlock(edit.at)
   if (!head) return 'the record holds nothing of this address'
   if (chain.find(edit.at)) return changeBlocks(chain, edit.at, (blocks, i) => blocks.with(i, head))
   return edit.into === null ? 'a block needs a message to go into' : insertBlock(chain, edit.into, edit.place, head)

@@ -86,9 +86,14 @@ function removedMessages(before: WorkingSet, from: Address, to: Address): Edit[]
 }
 
 function messageBack(working: WorkingSet, message: WorkingMessage, place: Place): Edit[] {
-  if (isAsRecorded(working, message)) return [{ op: 'restore', at: message.address, place, into: null, reason: REASON }]
-  const blocks = message.blocks.map(block => working.session.body(block))
-  return [{ op: 'insert-message', at: message.address, place, role: message.role, synthetic: message.synthetic, blocks, reason: REASON }]
+  if (message.index < 0) {
+    const blocks = message.blocks.map(block => working.session.body(block))
+    return [{ op: 'insert-message', at: message.address, place, role: message.role, synthetic: message.synthetic, blocks, reason: REASON }]
+  }
+  const back: Edit = { op: 'restore', at: message.address, place, into: null, reason: REASON }
+  if (isAsRecorded(working, message)) return [back]
+  const emptied = working.session.blocksOf(message.index).map((block): Edit => ({ op: 'remove-block', at: block.address, before: beforeOf(working, [block]), reason: REASON }))
+  return [back, ...emptied, ...message.blocks.map(block => putBack(working, block, message, 'end'))]
 }
 
 function isAsRecorded(working: WorkingSet, message: WorkingMessage): boolean {

@@ -94,8 +94,9 @@ export class Assembly {
       this.dropSent(last.sentBefore)
       open = last
     }
-    const again = open ? this.working.slice(open.from, count) : []
-    this.working.length = open ? open.from : count
+    const from = Math.min(open?.from ?? count, count)
+    const again = this.working.slice(from, count)
+    this.working.length = from
     const changed = this.viewMessages.length
     return Math.min(changed, this.push(again))
   }
