@@ -20,7 +20,7 @@ const READ = tool('read_file', 'Gives the text of a file.', { path: TEXT })
 const SEARCH = tool('search', 'Finds a pattern in the files below a folder.', { pattern: TEXT, folder: TEXT })
 const RUN = tool('run', 'Runs a command and gives its output.', { command: TEXT })
 
-/** The first turn is whole. In the open one the last response lost its thinking, and an older one holds an empty text. */
+/** The first turn is whole but for an empty text. The client took the thinking out of the open turn: it does not begin with it any more. */
 export const rejectedThinking = {
   model: 'claude-sonnet-4-5-20250929',
   max_tokens: 12_000,
@@ -65,7 +65,6 @@ export const rejectedThinking = {
     ),
     user(says('Then give the page its own list and run the tests.')),
     assistant(
-      thinks('Read the page, then change it.'),
       says('I read the page and the job.'),
       calls('Ef2pRhU6zSc4XdVf9BtLmN', 'read_file', { path: 'src/pages/overdue.ts' }),
       calls('Gh5qSjY1aUe7CgXh3DvNpQ', 'read_file', { path: 'src/jobs/remind.ts' }),
@@ -81,7 +80,6 @@ export const rejectedThinking = {
       ),
     ),
     assistant(
-      thinks('A parameter is clearer than two functions: withLeft.'),
       says('I add a parameter instead of a second query.'),
       calls('Jk8rTmA3bWg6EjZk2FxQrS', 'run', {
         command: "sed -i 's/listOverdue(db, today)/listOverdue(db, today, { withLeft: true })/' src/pages/overdue.ts",

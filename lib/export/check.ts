@@ -1,5 +1,6 @@
 /** The document of `check`: a session at a moment under one profile or all, every finding, and the place of an error text. */
 
+import { refusal } from '../base/result'
 import { formatOf } from '../formats/registry'
 import { autoProfile, type Profile, PROFILES } from '../request/profile'
 import type { Conversion } from '../request/request'
@@ -29,7 +30,7 @@ export type Severities = { readonly rejects: number; readonly alters: number; re
 export function profileFor(session: Session, id: string | undefined): Profile {
   if (id === undefined || id === 'auto') return autoProfile(session.facts.format, session.facts.model)
   const profile = PROFILES.find(one => one.id === id)
-  if (!profile) throw new RangeError(`there is no profile ${id}; known: ${PROFILES.map(one => one.id).join(', ')}`)
+  if (!profile) throw refusal('bad-usage', `there is no profile ${id}; known: ${PROFILES.map(one => one.id).join(', ')}`)
   return profile
 }
 
@@ -138,6 +139,6 @@ function bodyMoment(session: Session, profileId: string | undefined): MomentChec
 
 export function momentFromText(text: string): { agent: string; moment: Moment } {
   const parsed = parseMoment(text)
-  if (!parsed) throw new RangeError(`"${text}" is no moment; use end, message:N, boundary:N or boundary:N:before, with a2/ in front for an agent`)
+  if (!parsed) throw refusal('bad-usage', `"${text}" is no moment; use end, message:N, boundary:N or boundary:N:before, with a2/ in front for an agent`)
   return parsed
 }

@@ -3,6 +3,7 @@
  * refused or nothing more can be done; then writes the file, reads it back as an agent would, and checks that.
  */
 
+import { refusal } from '../base/result'
 import { bytesSource } from '../base/source'
 import { applyEdits } from '../edits/apply'
 import type { Edit } from '../edits/edit'
@@ -56,7 +57,7 @@ interface Progress {
   params: Record<string, unknown>
 }
 
-/** Throws RangeError for a choice that names no finding or repair. */
+/** Refuses (`bad-usage`) a choice that names no finding or repair. */
 export function repairSession(session: Session, options: RepairOptions): Repaired {
   const progress: Progress = { chosen: [], edits: [], params: {} }
   const working = workingSetAt(session, options.moment, options.branch)
@@ -105,9 +106,9 @@ function choiceFor(finding: Finding, plans: readonly RepairPlan[], choices: Read
 
 function refuseUnknownChoices(choices: Readonly<Record<string, string>>, findings: readonly Finding[], plans: ReadonlyMap<string, readonly RepairPlan[]>): void {
   for (const [id, repair] of Object.entries(choices)) {
-    if (!findings.some(finding => finding.id === id)) throw new RangeError(`there is no finding ${id} at this moment`)
+    if (!findings.some(finding => finding.id === id)) throw refusal('bad-usage', `there is no finding ${id} at this moment`)
     const offered = plans.get(id) ?? []
-    if (!offered.some(plan => plan.id === repair)) throw new RangeError(`${id} has no repair ${repair}; offered: ${offered.map(plan => plan.id).join(', ') || 'none'}`)
+    if (!offered.some(plan => plan.id === repair)) throw refusal('bad-usage', `${id} has no repair ${repair}; offered: ${offered.map(plan => plan.id).join(', ') || 'none'}`)
   }
 }
 
@@ -141,7 +142,8 @@ function withEdits(working: WorkingSet, edits: readonly Edit[]): WorkingSet {
 }
 
 function withSessionParams(session: Session, working: WorkingSet, params: Readonly<Record<string, unknown>>): WorkingSet {
-  return Object.keys(params).length === 0 ? working : { ...working, params: withParams(session.facts.params, params) }
+  if (Object.keys(params).length === 0) return working
+  return { ...working, tools: params.tools === null ? null : working.tools, params: withParams(session.facts.params, params) }
 }
 
 /** Reads the written bytes as a new session and checks them at the end; the moment itself is judged on the edited working set. */

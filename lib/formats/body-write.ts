@@ -32,7 +32,7 @@ export function writeBody(session: Session, edits: readonly Edit[], params: Read
   const texts = after.value.messages.map(message => messageText(session, layout, message, untouched.get(message), writer))
   const changes: Splice[] = edits.length > 0 ? [{ ...layout.list, text: listText(layout, after.value.messages, texts) }] : []
   for (const change of paramChanges(layout, params ?? {})) changes.push(change)
-  const bytes = changes.length > 0 ? spliceSpans(layout.bytes, changes) : layout.bytes
+  const bytes = changes.length > 0 ? spliceSpans(layout.bytes, changes.toSorted((a, b) => a.start - b.start)) : layout.bytes
   return { bytes, resume: ['Send this body in place of the one that was refused.'] }
 }
 
@@ -106,7 +106,7 @@ function paramChanges(layout: BodyLayout, params: Readonly<Record<string, unknow
     } else if (member) out.push({ start: member.start, end: member.end, text: JSON.stringify(value) })
     else out.push({ start: layout.body.start + 1, end: layout.body.start + 1, text: `${JSON.stringify(key)}:${JSON.stringify(value)},` })
   }
-  return out.sort((a, b) => a.start - b.start)
+  return out
 }
 
 /** The text of the main file as it was read: what an export without edits gives back. */

@@ -62,6 +62,7 @@ function identity(input: ReadInput, format: string, params: Record<string, unkno
     boundaries: [],
     errors: [],
     branches: 1,
+    unpairable: [],
     native: null,
   }
 }

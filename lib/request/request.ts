@@ -59,6 +59,8 @@ export interface RequestFacts {
   readonly model: string | null
   readonly window: number | null
   readonly params: Readonly<Record<string, unknown>>
+  /** Call ids whose other half the file cannot show. */
+  readonly unpairable: ReadonlySet<string>
   /** True for a body that is checked as it stands; false for a log, which leaves things out. */
   readonly isBody: boolean
 }

@@ -13,7 +13,8 @@ export interface RouteInput {
   readonly params: Readonly<Record<string, string>>
 }
 
-type Context = { readonly params: Promise<Record<string, string | string[] | undefined>> }
+/** Next gives no parameters at all to a path that has none. */
+type Context = { readonly params: Promise<Record<string, string | string[] | undefined> | undefined> }
 export type Route = (request: Request, context: Context) => Promise<Response>
 
 const STATUS: Readonly<Record<string, number>> = {
@@ -40,7 +41,7 @@ const MOST_BODY_BYTES = 4 << 20
 export function handle(work: (input: RouteInput) => Promise<Response>): Route {
   return async (request, context) => {
     try {
-      return await work({ request, params: textsOf(await context.params) })
+      return await work({ request, params: textsOf((await context.params) ?? {}) })
     } catch (thrown) {
       return errorResponse(thrown)
     }

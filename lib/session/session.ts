@@ -87,6 +87,8 @@ export interface SessionFacts {
   readonly errors: readonly RecordedError[]
   readonly notes: readonly ImportNote[]
   readonly branches: number
+  /** Call ids whose other half the file cannot show (a record that broke off, ids blotted out): no fault follows from them. */
+  readonly unpairable: readonly string[]
   /** What only the format itself reads. */
   readonly native: unknown
 }

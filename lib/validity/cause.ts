@@ -7,6 +7,7 @@
 import type { Assembly } from '../request/assembly'
 import type { BlockHead, Session } from '../session/session'
 import type { WorkingSet } from '../session/working-set'
+import { LAST_OF_PAIRS } from './rule'
 import { addressOf, type Cause, isBlock, type Merged } from './findings'
 
 type Evidence = Cause['evidence'][number]
@@ -16,7 +17,7 @@ const lookups = new WeakMap<Session, Map<string, BlockHead[]>>()
 export function causeOf(judged: Merged, working: WorkingSet, assembly: Assembly): Cause | null {
   const id = judged.draft.data.id
   const { precedence } = judged.rule
-  if (precedence > 4 || typeof id !== 'string') return null
+  if (precedence > LAST_OF_PAIRS || typeof id !== 'string') return null
   if (precedence === 1) return twice(judged, working, id)
   if (precedence === 3) return apart(judged, assembly)
   return precedence === 4 ? missing(judged, working, assembly, id) : null
@@ -54,10 +55,10 @@ function missing(judged: Merged, working: WorkingSet, assembly: Assembly, id: st
   const partner = blocksWith(working.session, id).find(block => block.kind === wanted)
   if (partner) return elsewhere(judged, working, partner)
   if (wanted === 'result') return interrupted(judged, assembly)
-  const isFirst = judged.draft.view <= 0
+  const isFirst = assembly.view.slice(0, judged.draft.view).every(message => message.role === 'system' || message.role === 'developer')
   if (isFirst && working.session.facts.isBody) return cause('C1', [{ address: addressOf(judged.draft), why: 'the list begins with a result: what held its call was cut off in front' }])
-  const summary = assembly.view[0]?.sent[0]?.origins[0]
-  if (isFirst && summary?.synthetic === 'continuation') return cause('C2', [{ address: summary.address, why: 'the result stands right behind a summary' }], lastBoundary(working))
+  const summary = assembly.view[0]?.sent[0]?.origins.find(origin => origin.synthetic === 'continuation')
+  if (isFirst && summary) return cause('C2', [{ address: summary.address, why: 'the result stands right behind a summary' }], lastBoundary(working))
   return null
 }
 

@@ -14,7 +14,7 @@ import { type Cause, type Finding, firstNamed, mendOf, type Merged, mergeDrafts,
 import { judge, variantsOf } from './judge'
 import { RULES } from './registry'
 import { offersFor } from './repair'
-import type { RepairPlan, Rule } from './rule'
+import type { RepairPlan, RequestSize, Rule } from './rule'
 
 export interface CheckInput {
   readonly working: WorkingSet
@@ -43,7 +43,7 @@ export function checkWorkingSet(input: CheckInput): CheckResult {
   const { working, profile, sending } = input
   const assembly = assemble(working, profile, sending)
   const facts = requestFacts(working)
-  const merged = mergeDrafts(judge(assembly, facts, working, 0, input.rules ?? RULES))
+  const merged = mergeDrafts(judge({ assembly, facts, moment: working, from: 0, rules: input.rules ?? RULES, session: working.session, size: sizeOf(working) }))
   const version = working.session.facts.formatVersion
   const mended = merged.map(judged => mendOf(judged, sending.mends, version))
   const first = firstNamed(merged, judged => mendOf(judged, sending.mends, version) !== null)
@@ -73,6 +73,19 @@ export function checkWorkingSet(input: CheckInput): CheckResult {
     }
   })
   return { ...coverage(profile, facts, input.rules ?? RULES), findings, merged, plans, pending: working.pending, assembly, facts }
+}
+
+/** The context that the newest response recorded, and four characters a token for what came after it. */
+function sizeOf(working: WorkingSet): RequestSize | null {
+  let chars = 0
+  for (const message of working.messages.toReversed()) {
+    const recorded = message.index < 0 || message.role !== 'assistant' ? null : working.session.message(message.index)
+    for (const block of message.blocks) chars += block.chars
+    if (recorded && recorded.contextTokens !== null) return { tokens: recorded.contextTokens + Math.ceil(chars / 4), origin: 'estimated' }
+    // A compaction throws away what an older response counted.
+    if (message.address.includes('k')) return null
+  }
+  return null
 }
 
 /** What was looked at, and what cannot be known from a file. */
@@ -116,6 +129,6 @@ export function requestFacts(working: WorkingSet): RequestFacts {
 }
 
 export function factsOfSession(session: Session, working: Pick<WorkingSet, 'system' | 'tools' | 'params'>): RequestFacts {
-  const { model, window, params, isBody } = session.facts
-  return { system: working.system, tools: working.tools, model, window, params: working.params ?? params, isBody }
+  const { model, window, params, isBody, unpairable } = session.facts
+  return { system: working.system, tools: working.tools, model, window, params: working.params ?? params, isBody, unpairable: new Set(unpairable) }
 }

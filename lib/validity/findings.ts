@@ -6,7 +6,7 @@
 import { blockPath, messagePath, type RequestBlock, type RequestMessage } from '../request/request'
 import type { Address } from '../session/model'
 import type { Mend } from '../session/sending'
-import type { CauseCode, Draft, Rule, Severity, Variant } from './rule'
+import { type CauseCode, type Draft, LAST_OF_PAIRS, type Rule, type Severity, type Variant } from './rule'
 
 export interface Judged {
   readonly rule: Rule
@@ -91,7 +91,7 @@ export function mergeDrafts(all: readonly Judged[]): Merged[] {
   const out: Merged[] = []
   for (const judged of all) {
     const id = judged.draft.data.id
-    if (judged.rule.precedence > 4 || typeof id !== 'string') out.push({ ...judged, also: [] })
+    if (judged.rule.precedence > LAST_OF_PAIRS || typeof id !== 'string') out.push({ ...judged, also: [] })
     else {
       const list = pairs.get(id)
       if (list) list.push(judged)
@@ -102,11 +102,16 @@ export function mergeDrafts(all: readonly Judged[]): Merged[] {
   return out.sort(inOrder)
 }
 
-/** Each duplicate is a fault of its own; what is less specific joins the nearest more specific one of the same id. */
+/**
+ * Each duplicate and each bad id is a fault of its own, unless they are one spot; what is less specific joins the nearest
+ * more specific one of the same id.
+ */
 function mergePair(list: readonly Judged[]): Merged[] {
   const best = Math.min(...list.map(judged => judged.rule.precedence))
   const leaders = list.filter(judged => judged.rule.precedence === best)
   const heads = best <= 2 ? leaders : leaders.toSorted(inOrder).slice(0, 1)
+  const spots = new Set(heads.map(judged => addressOf(judged.draft)))
+  for (const judged of list) if (judged.rule.precedence === 2 && best < 2 && !spots.has(addressOf(judged.draft))) heads.push(judged)
   const also = heads.map(() => new Set<string>())
   for (const judged of list) {
     if (heads.includes(judged)) continue

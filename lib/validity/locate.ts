@@ -154,14 +154,21 @@ function folded(assembly: Assembly): RequestBlock[][] {
   return out
 }
 
+/** An older wording ("Did not find 1 …") counts the message that should have answered, one behind the call's. */
+function indexOf(reading: ErrorReading): number | null {
+  if (reading.messageIndex === null) return null
+  return /did not find \d+/i.test(reading.message) ? reading.messageIndex - 1 : reading.messageIndex
+}
+
 function formAt(judged: Merged, reading: ErrorReading, forms: readonly FormView[]): Form | null {
   const { spot } = judged.draft
-  if (spot === 'request' || reading.messageIndex === null) return null
+  const index = indexOf(reading)
+  if (spot === 'request' || index === null) return null
   for (const form of forms) {
-    const message = form.messages[reading.messageIndex]
+    const message = form.messages[index]
     if (!message) continue
     if (!isBlock(spot)) {
-      if (form.name === 'sent' && spot.sent === reading.messageIndex) return 'sent'
+      if (form.name === 'sent' && spot.sent === index) return 'sent'
       continue
     }
     if (reading.blockIndex === null ? message.includes(spot) : message[reading.blockIndex] === spot) return form.name

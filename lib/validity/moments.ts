@@ -12,7 +12,6 @@ import type { MomentStep } from '../session/working-set'
 import { factsOfSession } from './check'
 import { addressOf, inOrder, type Judged, keyOf, type Merged, mendOf, mergeDrafts, pathOf, severityOf } from './findings'
 import { judge } from './judge'
-import { RULES } from './registry'
 
 export interface MomentReject {
   readonly rule: string
@@ -65,7 +64,7 @@ class Walker {
     const before = this.drafts.length
     const stable = this.drafts.filter(judged => judged.draft.view < from)
     const moment = { complete: step.complete, why: step.why, pending: [] }
-    const fresh = judge(this.assembly, this.facts, moment, from, RULES).filter(judged => severityOf(judged) === 'rejects')
+    const fresh = judge({ assembly: this.assembly, facts: this.facts, moment, from, session: this.input.session }).filter(judged => severityOf(judged) === 'rejects')
     this.drafts = fresh.length === 0 && stable.length === before ? this.drafts : [...stable, ...fresh]
     const isSame = fresh.length === 0 && stable.length === before
     if (!isSame) this.merged = mergeDrafts(this.drafts)

@@ -14,7 +14,6 @@ import {
   putUserText,
   type ResultBlock,
   recordedBlock,
-  removeBlock,
   replaceBlock,
   resultAsText,
   takeOut,
@@ -133,6 +132,8 @@ function callInFront(context: RepairContext, result: RequestBlock, owner: Workin
   if (owner.blocks[0]?.address !== result.address) return []
   const made = insertMessage(context, { before: owner.address }, 'assistant', [call], reason)
   if (previous) return previous.role === 'assistant' ? [] : [made]
+  // An agent that joins neighbours sends a summary and the kept result as one message: the summary then stands in front.
+  if (context.assembly.sent[result.sent]?.origins[0]?.address !== owner.address) return [made]
   const opening = { kind: 'text', text: '[The conversation before this was removed by compaction.]' } as const
   return [made, insertMessage(context, { before: made.at }, 'user', [opening], 'a history begins with the user')]
 }
@@ -154,7 +155,7 @@ function textInPlace(context: RepairContext, result: RequestBlock, why: string) 
   const last = view?.blocks.findLast(block => block.head.kind === 'result')
   if (!last || last === result) return [replaceBlock(context, result, text, reason)]
   const owner = ownerOf(context, last)
-  return owner ? [removeBlock(context, result, reason), insertBlock(context, owner.address, { after: last.address }, text, reason)] : []
+  return owner ? [...takeOut(context, [result], reason), insertBlock(context, owner.address, { after: last.address }, text, reason)] : []
 }
 
 /** Behind the run of tool messages, so that the others of the run keep their place. */

@@ -12,7 +12,7 @@ import type { Address } from '../session/model'
 import type { Sending } from '../session/sending'
 import type { WorkingMessage, WorkingSet } from '../session/working-set'
 import { keyOf, type Merged, severityOf } from './findings'
-import { judgeWith } from './judge'
+import { judge } from './judge'
 import type { RepairContext, RepairPlan } from './rule'
 
 export interface RepairInput {
@@ -72,12 +72,16 @@ function passesTrial(judged: Merged, plan: RepairPlan, input: RepairInput): bool
   const window = windowOf(judged, plan, input.working)
   const after = applyEdits({ ...input.working, messages: window.messages }, plan.edits)
   if (!after.ok) return false
-  const facts = plan.params ? { ...input.facts, params: withParams(input.facts.params, plan.params) } : input.facts
+  const facts = plan.params ? factsAfter(input.facts, plan.params) : input.facts
   const old = rejectsOf(window.messages, input, input.facts, window.isStart)
   const now = rejectsOf(after.value.messages, input, facts, window.isStart)
   if (now.has(keyOf(judged))) return false
   for (const key of now) if (!old.has(key)) return false
   return true
+}
+
+function factsAfter(facts: RequestFacts, changes: Readonly<Record<string, unknown>>): RequestFacts {
+  return { ...facts, params: withParams(facts.params, changes), tools: changes.tools === null ? null : facts.tools }
 }
 
 export function withParams(params: Readonly<Record<string, unknown>>, changes: Readonly<Record<string, unknown>>): Record<string, unknown> {
@@ -91,7 +95,7 @@ function rejectsOf(messages: readonly WorkingMessage[], input: RepairInput, fact
   const { complete, why, pending } = input.working
   const moment = isStart ? { complete, why, pending } : { complete: false, why: 'slice' as const, pending }
   const keys = new Set<string>()
-  for (const judged of judgeWith(assembly, facts, moment)) if (severityOf(judged) !== 'fragile') keys.add(keyOf(judged))
+  for (const judged of judge({ assembly, facts, moment, session: input.working.session })) if (severityOf(judged) !== 'fragile') keys.add(keyOf(judged))
   return keys
 }
 

@@ -11,6 +11,7 @@ import type { Assembly } from '../request/assembly'
 import type { Profile } from '../request/profile'
 import type { RequestBlock, RequestFacts, RequestMessage, ViewMessage } from '../request/request'
 import type { Address } from '../session/model'
+import type { Session } from '../session/session'
 import type { WorkingSet } from '../session/working-set'
 
 /** E, S and W of the reference: what the provider does. */
@@ -35,6 +36,15 @@ export interface Variant {
   readonly dated: string
 }
 
+/** Tokens of a request: as the provider recorded them, or that and an estimate of what came since. */
+export interface RequestSize {
+  readonly tokens: number
+  readonly origin: 'recorded' | 'estimated'
+}
+
+/** Rules of this precedence or lower speak of a pair; the call id stands in the draft's `data.id`. */
+export const LAST_OF_PAIRS = 4
+
 export interface CheckContext {
   readonly assembly: Assembly
   readonly profile: Profile
@@ -42,6 +52,10 @@ export interface CheckContext {
   readonly facts: RequestFacts
   /** First view position to report on. */
   readonly from: number
+  /** The record behind the request, to read a body from. */
+  readonly session: Session
+  /** Size of the whole request, when something better than the characters of a body is known. */
+  readonly size: RequestSize | null
   /** Calls that the agent has still to run. */
   readonly pending: ReadonlySet<Address>
   /** True when messages may be missing just before this view position, so that a partner there proves nothing. */

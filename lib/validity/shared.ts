@@ -6,17 +6,8 @@
 import type { Assembly } from '../request/assembly'
 import type { RequestBlock, RequestFacts, RequestMessage, ViewMessage } from '../request/request'
 import type { Address, Block } from '../session/model'
-import type { Session } from '../session/session'
 import { claudeModel } from './models'
 import type { CheckContext, Draft, Severity, Spot, Variant } from './rule'
-
-/** What an engine may know besides the heads. Rules that need it say less without it. */
-export interface Known {
-  /** The record behind the request, to read a body from. */
-  readonly session?: Session
-  /** Size of the request as the provider or a tokenizer counted it. */
-  readonly size?: { readonly tokens: number; readonly origin: 'recorded' | 'tokenised' | 'estimated' }
-}
 
 type Unsaid = 'status' | 'dated'
 
@@ -176,8 +167,8 @@ export function toolCount(facts: RequestFacts): number | null {
 }
 
 /** The whole block, where it can be read. */
-export function bodyOf(context: CheckContext & Known, block: RequestBlock): Block | null {
-  return block.head.content ?? (context.session && block.head.index >= 0 ? context.session.body(block.head) : null)
+export function bodyOf(context: CheckContext, block: RequestBlock): Block | null {
+  return block.head.content ?? (block.head.index >= 0 ? context.session.body(block.head) : null)
 }
 
 /** An id or name as people see it in a sentence; long ones are cut. */

@@ -9,6 +9,7 @@ import { CALL, makeBoundary, messageAddress, type PlacedBoundary, placeBoundarie
 import { decodeBlock } from './decode'
 import type { Harvest } from './harvest'
 import { chainByOrder, type DanglingParent, linkDangling } from './links'
+import { unpairable } from './unpairable'
 import type { ClaudeNative, Companion } from './native'
 import type { Part } from './parts'
 import { KIND, KIND_MASK, LINE } from './record-types'
@@ -47,11 +48,13 @@ export function assemble(input: Assembly): Session {
   const sourceOf = (row: number): SourceRef => refOf(columns, source, row)
   const prefix = agent === '' ? '' : `${agent}/`
   const made = placed.map(boundary => makeBoundary(boundary, { columns, harvest, part, prefix, sourceOf }))
+  const blocks = rowBlocks(columns)
+  const lost = resultsLost(columns, blocks)
   const native: ClaudeNative = {
     links,
     boundaries: made.map(({ native }) => native),
     leaf: leafRow(harvest, part),
-    resultsLost: resultsLost(columns, rowBlocks(columns)),
+    resultsLost: lost,
     agentId: part.agentId,
     agentMeta: input.agentMeta,
     toolResults: input.toolResults,
@@ -76,6 +79,7 @@ export function assemble(input: Assembly): Session {
     errors: errorsOf(harvest, part, prefix),
     notes: [...input.notes, ...notesAbout(placed, dangling, circles, sourceOf)].sort((a, b) => a.line - b.line || a.start - b.start),
     branches: leaves.length,
+    unpairable: unpairable(columns, blocks, lost),
     native,
   }
   return new Session(facts, columns, source, decodeBlock, input.agents, agent)

@@ -5,8 +5,9 @@
  *   one record per uuid: the first line gives the place, the last one the content
  *   newest boundary: kept uuids are chained under its anchor, the anchor's other children follow the last of them, and
  *   everything earlier is dropped; when one of them is missing, all stays as it is
- *   leaf: the last user or assistant record that is no side result; `last-prompt` wins when no chain record follows it
- *   from the leaf up by parent; then lines and results of the same responses that the walk has passed by
+ *   leaf: the last user or assistant record below which nobody speaks and that is no side result; `last-prompt` wins when no chain record follows it
+ *   attachments that hang on the leaf belong to it
+ *   from there up by parent; then lines and results of the same responses that the walk has passed by
  *   sent: no notices, error lines or `<synthetic>` answers; neighbours of one role are one message, results first
  */
 
@@ -30,7 +31,7 @@ const CHAIN = new Set(['user', 'assistant', 'system', 'attachment', 'progress'])
 export function loadLikeClaudeCode(text: readonly string[]): Loaded {
   const { lines, named } = parsed(text)
   relink(lines)
-  const leaf = named !== null && lines.has(named) ? lines.get(named) : leafOf(lines)
+  const leaf = extended(named !== null && lines.has(named) ? lines.get(named) : leafOf(lines), lines)
   const path: Line[] = []
   const seen = new Set<string>()
   for (let at = leaf; at && !seen.has(at.uuid); at = at.parent === null ? undefined : lines.get(at.parent)) {
@@ -85,19 +86,32 @@ function responseOf(line: Line): string | null {
 }
 
 function leafOf(lines: ReadonlyMap<string, Line>): Line | undefined {
-  const parents = new Set([...lines.values()].map(line => line.parent))
   const spoken = [...lines.values()].filter(line => line.record.type === 'user' || line.record.type === 'assistant')
-  return spoken.sort((a, b) => a.place - b.place).findLast(line => parents.has(line.uuid) || !isSideResult(line, lines, parents))
+  const above = new Set<string>()
+  for (const line of spoken) {
+    for (let at = line.parent; at !== null && !above.has(at); at = lines.get(at)?.parent ?? null) above.add(at)
+  }
+  return spoken.sort((a, b) => a.place - b.place).findLast(line => !above.has(line.uuid) && !isSideResult(line, lines, above))
+}
+
+/** On to the newest of the notices and attachments that hang on a leaf. */
+function extended(leaf: Line | undefined, lines: ReadonlyMap<string, Line>): Line | undefined {
+  let at = leaf
+  for (let next = at; next; next = [...lines.values()].findLast(line => line.parent === at?.uuid && !['user', 'assistant'].includes(String(line.record.type)))) at = next
+  return at
 }
 
 /** A result without children, whose response goes on elsewhere. */
-function isSideResult(line: Line, lines: ReadonlyMap<string, Line>, parents: ReadonlySet<string | null>): boolean {
+function isSideResult(line: Line, lines: ReadonlyMap<string, Line>, above: ReadonlySet<string>): boolean {
   const caller = line.parent === null ? undefined : lines.get(line.parent)
   const response = caller ? responseOf(caller) : null
   if (response === null || blocksOf(line).every(block => block.type !== 'tool_result')) return false
+  const own = new Set<string>()
+  for (let at: Line | undefined = line; at && !own.has(at.uuid); at = at.parent === null ? undefined : lines.get(at.parent)) own.add(at.uuid)
   return [...lines.values()].some(other => {
     const parent = other.parent === null ? undefined : lines.get(other.parent)
-    return other !== line && parent !== undefined && responseOf(parent) === response && responseOf(other) !== response && parents.has(other.uuid)
+    const isSpoken = other.record.type === 'user' || other.record.type === 'assistant'
+    return !own.has(other.uuid) && isSpoken && parent !== undefined && responseOf(parent) === response && responseOf(other) !== response && above.has(other.uuid)
   })
 }
 
@@ -110,7 +124,7 @@ function withParallel(path: readonly Line[], lines: ReadonlyMap<string, Line>): 
     const isLast = response !== null && !path.slice(i + 1).some(later => responseOf(later) === response)
     if (!isLast) return
     const others = [...lines.values()].filter(other => responseOf(other) === response && !onPath.has(other) && isNear(other, path, lines))
-    const calls = new Set([...path.filter(one => responseOf(one) === response), ...others].flatMap(blocksOf).map(block => block.id))
+    const calls = new Set([...path.filter(one => responseOf(one) === response), ...others].flatMap(blocksOf).flatMap(block => (block.type === 'tool_use' ? [block.id] : [])))
     const results = [...lines.values()].filter(other => other.record.type === 'user' && !onPath.has(other) && isNear(other, path, lines) && blocksOf(other).some(block => calls.has(block.tool_use_id)))
     out.push(...others, ...results)
   })
@@ -131,17 +145,21 @@ function sentOf(lines: readonly Line[]): { role: string; blocks: readonly Fields
   const groups: { role: string; blocks: Fields[] }[] = []
   for (const line of lines) {
     const { record } = line
-    const isSpoken = record.type === 'user' || record.type === 'assistant'
+    const isSpoken = record.type === 'user' || record.type === 'assistant' || record.type === 'attachment'
     if (!isSpoken || record.isApiErrorMessage === true || fieldsOf(record.message).model === '<synthetic>') continue
     const last = groups[groups.length - 1]
     const response = responseOf(line)
     const earlier = response === null ? undefined : groups.at(-1)?.role === 'user' ? groups.at(-2) : last
     if (earlier && response !== null && earlier.role === 'assistant' && lines.some(one => one !== line && responseOf(one) === response && earlier.blocks.includes(blocksOf(one)[0] ?? {}))) earlier.blocks.push(...blocksOf(line))
-    else if (last && last.role === record.type) last.blocks.push(...blocksOf(line))
-    else groups.push({ role: String(record.type), blocks: [...blocksOf(line)] })
+    else if (last && last.role === roleOf(record)) last.blocks.push(...blocksOf(line))
+    else groups.push({ role: roleOf(record), blocks: [...blocksOf(line)] })
   }
   const isResult = (block: Fields) => block.type === 'tool_result'
   return groups.map(({ role, blocks }) => ({ role, blocks: [...blocks.filter(isResult), ...blocks.filter(block => !isResult(block))] }))
+}
+
+function roleOf(record: Fields): string {
+  return record.type === 'assistant' ? 'assistant' : 'user'
 }
 
 const contents = new WeakMap<Fields, readonly Fields[]>()
@@ -150,7 +168,8 @@ function blocksOf({ record }: Line): readonly Fields[] {
   const known = contents.get(record)
   if (known) return known
   const { content } = fieldsOf(record.message)
-  const blocks = typeof content === 'string' ? [{ type: 'text', text: content }] : Array.isArray(content) ? content.map(fieldsOf) : []
+  const isAttachment = record.type === 'attachment'
+  const blocks = isAttachment ? [{ type: 'text', text: '<system-reminder>' }] : typeof content === 'string' ? [{ type: 'text', text: content }] : Array.isArray(content) ? content.map(fieldsOf) : []
   contents.set(record, blocks)
   return blocks
 }

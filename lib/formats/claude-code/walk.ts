@@ -38,12 +38,13 @@ export function* walkClaudeCode(session: Session): Generator<MomentStep> {
   }
 }
 
-/** The first line of a response that the model gave. */
+/** The first line of a response that was asked for: one that the model gave, or the error that came instead. */
 function isRequested(session: Session, tree: Tree, row: number, message: number): boolean {
   const { columns } = session
   const flags = columns.lineFlags[row] ?? 0
   if ((flags & KIND_MASK) !== KIND.assistant || columns.messageFirstLine[message] !== row) return false
-  if (((columns.messageFlags[message] ?? 0) & (M.apiError | M.syntheticModel)) !== 0) return false
+  const written = columns.messageFlags[message] ?? 0
+  if ((written & M.syntheticModel) !== 0 && (written & M.apiError) === 0) return false
   if (session.message(message).role !== 'assistant') return false
   return (columns.messageNumber[message] ?? -1) >= 0 && !goesOn(session, row, tree.up[row] ?? -1)
 }

@@ -109,6 +109,13 @@ export class Chain {
     return row >= 0 && other >= 0 && this.kindOf(row) === KIND.assistant && this.columns.lineMessage[row] === this.columns.lineMessage[other]
   }
 
+  /** The nearest record above that carries something; -1 without one. */
+  carryingAbove(row: number): number {
+    let at = this.parent(row)
+    while (at >= 0 && !this.carries(at)) at = this.parent(at)
+    return at
+  }
+
   /** The first record from `row` down the spine that carries something. */
   carryingBelow(row: number): number {
     let at = row

@@ -31,11 +31,14 @@ interface Old {
   readonly place: number
 }
 
-export function differenceOf(before: WorkingSet, after: WorkingSet, edits: readonly Edit[]): Difference {
+/** `mayStay` says whether a block can be changed where it is. */
+export type MayStay = (before: BlockHead, after: BlockHead) => boolean
+
+export function differenceOf(before: WorkingSet, after: WorkingSet, edits: readonly Edit[], mayStay: MayStay): Difference {
   const old = new Map<Address, Old>()
   for (const message of before.messages) for (const head of message.blocks) old.set(head.address, { head, message, place: old.size })
   const items = after.messages.flatMap(message => message.blocks.map(head => ({ head, message, was: old.get(head.address) ?? null })))
-  const stays = stayingOf(items, looseOf(before, edits))
+  const stays = stayingOf(items, looseOf(before, edits), mayStay)
   const kept = new Set(items.filter((_, i) => stays[i]).map(item => item.head.address))
   const present = new Set(after.messages.map(message => message.address))
   return {
@@ -63,8 +66,8 @@ interface Found {
 }
 
 /** A loose block stays when it still stands between the same neighbours. */
-function stayingOf(items: readonly Found[], loose: ReadonlySet<Address>): boolean[] {
-  const canStay = items.map(({ head, message, was }) => was !== null && was.message.role === message.role && head.index >= 0)
+function stayingOf(items: readonly Found[], loose: ReadonlySet<Address>, mayStay: MayStay): boolean[] {
+  const canStay = items.map(({ head, message, was }) => was !== null && was.message.role === message.role && head.index >= 0 && mayStay(was.head, head))
   const nextFirm: number[] = []
   let next = Number.POSITIVE_INFINITY
   for (let i = items.length - 1; i >= 0; i--) {

@@ -50,9 +50,9 @@ export class LogWriter {
   }
 
   /** One line of a response. */
-  said(id: string, block: Fields, parent: string | null = this.last): string {
+  said(id: string, block: Fields | readonly Fields[], parent: string | null = this.last): string {
     const usage = { input_tokens: 10, cache_read_input_tokens: 900, output_tokens: 7 }
-    const message = { model: 'claude-opus-4-5', id: `msg_${id}`, type: 'message', role: 'assistant', content: [block], stop_reason: null, usage }
+    const message = { model: 'claude-opus-4-5', id: `msg_${id}`, type: 'message', role: 'assistant', content: [block].flat(), stop_reason: null, usage }
     return this.chain({ type: 'assistant', message, requestId: `req_${id}` }, parent)
   }
 
@@ -67,6 +67,15 @@ export class LogWriter {
   result(call: string, text: string, parent: string | null = this.last): string {
     const content = [{ type: 'tool_result', tool_use_id: `toolu_${call}`, content: text }]
     return this.user(content, { toolUseResult: { type: 'text', file: { content: text } }, sourceToolAssistantUUID: parent }, parent)
+  }
+
+  attachment(parent: string | null = this.last): string {
+    return this.chain({ type: 'attachment', attachment: { type: 'task_reminder', content: 'mind the list' } }, parent)
+  }
+
+  error(text: string): string {
+    const message = { model: '<synthetic>', id: uuid(this.count + 500), role: 'assistant', type: 'message', content: [{ type: 'text', text }] }
+    return this.chain({ type: 'assistant', message, isApiErrorMessage: true })
   }
 
   notice(subtype = 'turn_duration', parent: string | null = this.last): string {
@@ -113,7 +122,12 @@ export function sentOf(session: Session, messages: readonly WorkingMessage[]): S
     }
     for (const head of message.blocks) (head.kind === 'result' ? last.results : last.others).push(keyOf(session.body(head)))
   }
-  return groups.map(({ role, results, others }) => ({ role, blocks: [...results.sort(), ...others] }))
+  return groups.map(({ role, results, others }) => ({ role, blocks: ordered(results, others) }))
+}
+
+/** Results in any order; a text among results may stand behind those that follow it. */
+function ordered(results: string[], others: string[]): string[] {
+  return [...results.sort(), ...(results.length > 0 ? others.sort() : others)]
 }
 
 export function sentAtEnd(session: Session, branch = 0): Sent[] {
@@ -127,6 +141,7 @@ function keyOf(block: Block): string {
     case 'result':
       return `result ${block.callId} ${typeof block.content === 'string' ? block.content : JSON.stringify(block.content)}`
     case 'text':
+      return block.text.startsWith('<system-reminder>') ? 'reminder' : `text ${block.text}`
     case 'thinking':
       return `${block.kind} ${block.text}`
     default:
@@ -141,7 +156,7 @@ export function sentOfLoaded(messages: readonly { readonly role: string; readonl
     .map(({ role, blocks }) => {
       const results = blocks.filter(block => block.type === 'tool_result').map(keyOfFields)
       const others = blocks.filter(block => block.type !== 'tool_result').map(keyOfFields)
-      return { role, blocks: [...results.sort(), ...others] }
+      return { role, blocks: ordered(results, others) }
     })
 }
 
@@ -152,12 +167,24 @@ function keyOfFields(block: Fields): string {
     case 'tool_result':
       return `result ${String(block.tool_use_id)} ${typeof block.content === 'string' ? block.content : JSON.stringify(block.content)}`
     case 'text':
-      return `text ${String(block.text)}`
+      return String(block.text).startsWith('<system-reminder>') ? 'reminder' : `text ${String(block.text)}`
     case 'thinking':
       return `thinking ${String(block.thinking)}`
     default:
       return String(block.type)
   }
+}
+
+/** How a loader takes attachments along that lie beside the way is not known: they are compared for the reader alone. */
+export function withoutReminders(sent: readonly Sent[]): Sent[] {
+  const out: { role: string; blocks: string[] }[] = []
+  for (const { role, blocks } of sent) {
+    const rest = blocks.filter(block => block !== 'reminder')
+    const last = out[out.length - 1]
+    if (last?.role === role) last.blocks.push(...rest)
+    else if (rest.length > 0) out.push({ role, blocks: rest })
+  }
+  return out
 }
 
 /** Lines of the file after that are not, byte for byte, in the file before. */

@@ -46,11 +46,12 @@ interface Spot {
 
 export class Thread {
   private readonly session: Session
-  /** Where calls were seen: a row, or a new record. */
+  /** Where the calls of the response passed last are: a row, or a new record. */
   private readonly calls = new Map<string, number | Node>()
   private readonly childOf = new Map<string, number>()
   private readonly keptBehind = new Map<number, string>()
   private readonly hasParents: boolean
+  private message = -1
   private leftRow = -1
   private leftNode: Node | null = null
   private tail: string | null
@@ -60,9 +61,11 @@ export class Thread {
     private readonly chain: Chain,
     private readonly lines: LineEdits,
     private readonly context: Context,
+    /** Rows that hold a result when all is done. */
+    private readonly resultRows: ReadonlySet<number>,
   ) {
     this.session = context.before.session
-    this.hasParents = chain.order.some(row => textOf(lines.record(row)['parentUuid']) !== null)
+    this.hasParents = namesParents(this.session, lines)
     const last = chain.order.findLast(row => chain.isOnSpine(row)) ?? chain.order[chain.order.length - 1] ?? -1
     this.tail = last < 0 ? null : this.linkTo(last, chain.order.length)
   }
@@ -73,7 +76,9 @@ export class Thread {
   }
 
   /** Passes a block that stays. Nothing is read for it: most blocks have nothing new beside them. */
-  pass({ head }: Item): void {
+  pass({ head, message }: Item): void {
+    if (message.role === 'assistant' && message.index !== this.message) this.calls.clear()
+    if (message.role === 'assistant') this.message = message.index
     this.leftRow = this.rowOf(head)
     this.leftNode = null
     if (head.kind === 'call' && head.callId !== null) this.calls.set(head.callId, this.leftRow)
@@ -85,8 +90,10 @@ export class Thread {
     const units = unitsOf(items)
     units.forEach((unit, i) => {
       const isBeforeCall = units.slice(i + 1).some(({ role }) => role === 'assistant')
+      const said = this.left?.said?.id
       const placed = this.place(unit, right, isBeforeCall, next)
       this.leftNode = placed
+      if (unit.role === 'assistant' && placed.said?.id !== said) this.calls.clear()
       for (const { head } of unit.items) if (head.kind === 'call' && head.callId !== null) this.calls.set(head.callId, placed)
     })
   }
@@ -123,7 +130,7 @@ export class Thread {
 
   /** Behind the line of the call, like the agent's own results. */
   private answer(unit: Unit, holder: Node, right: number): Node {
-    const node = this.make(unit, { parent: holder.uuid, before: right, after: holder.beside }, holder)
+    const node = this.make(unit, { parent: holder.uuid, before: right, after: holder.row }, holder)
     const child = this.childOf.get(holder.uuid) ?? this.chain.childOnSpine(holder.row)
     if (child >= 0 && !this.chain.isSameMessage(this.chain.carryingBelow(child), holder.row)) this.hang(child, node, holder)
     if (this.tail === holder.uuid) this.tail = node.uuid
@@ -170,7 +177,7 @@ export class Thread {
     for (let i = from + 1; i < chain.order.length; i++) {
       const row = chain.order[i] ?? -1
       if (!chain.isOnSpine(row) || this.lines.isGone(row) || row === chain.boundary?.summary) continue
-      if (skipsResults && chain.isResults(row)) continue
+      if (skipsResults && this.resultRows.has(row)) continue
       return row
     }
     return -1
@@ -280,13 +287,13 @@ export class Thread {
     const [first] = unit.items
     const source = first ? this.copySource(unit, first) : -1
     if (first && source >= 0) {
-      const isWhole = this.chain.blockCount(source) === 1 && first.head.content === undefined
-      const content = isWhole || isAttachment(this.session, first.head) ? null : blockText(this.session, first.head)
+      const content = this.chain.blockCount(source) === 1 || isAttachment(this.session, first.head) ? null : blockText(this.session, first.head)
       return copiedRecord(this.lines.recordBytes(source), about, { content, said })
     }
     const contents = unit.items.map(({ head }) => blockText(this.session, head))
     if (unit.role === 'user') {
-      const isMeta = !unit.isResult && first?.message.index === -1 && first.message.synthetic !== null
+      const isMade = first !== undefined && (first.head.index >= 0 || (first.message.index < 0 && first.message.synthetic !== null))
+      const isMeta = !unit.isResult && isMade
       return userRecord(about, contents, { isMeta, caller: caller?.uuid ?? null })
     }
     return assistantRecord(about, contents[0] ?? '', said ?? this.newlySaid(unit), first?.head.kind === 'call')
@@ -294,7 +301,7 @@ export class Thread {
 
   /** The record that a block of the record is copied from; -1 when a new one has to be made. */
   private copySource(unit: Unit, { head }: Item): number {
-    if (head.index < 0 || unit.items.length > 1) return -1
+    if (head.index < 0 || head.content !== undefined || unit.items.length > 1) return -1
     const row = this.session.columns.blockLine[head.index] ?? -1
     const isSaid = this.chain.kindOf(row) === KIND.assistant
     return isSaid === (unit.role === 'assistant') ? row : -1
@@ -354,10 +361,22 @@ export class Thread {
   }
 }
 
+/** What the user says in a row, results in front: so it is sent, and so the lines hang one behind the other. */
+function resultsFirst(items: readonly Item[]): Item[] {
+  const out: Item[] = []
+  const texts: Item[] = []
+  for (const item of items) {
+    if (item.message.role === 'assistant') out.push(...texts.splice(0), item)
+    else if (item.head.kind === 'result') out.push(item)
+    else texts.push(item)
+  }
+  return [...out, ...texts]
+}
+
 /** Results and parts of a response get a record each, other blocks of one message share one. */
 function unitsOf(items: readonly Item[]): Unit[] {
   const units: { items: Item[]; role: 'user' | 'assistant'; isResult: boolean }[] = []
-  for (const item of items) {
+  for (const item of resultsFirst(items)) {
     const role = item.message.role === 'assistant' ? 'assistant' : 'user'
     const isResult = role === 'user' && item.head.kind === 'result'
     const last = units[units.length - 1]
@@ -366,6 +385,13 @@ function unitsOf(items: readonly Item[]): Unit[] {
     else units.push({ items: [item], role, isResult })
   }
   return units
+}
+
+/** False for a log whose order is its chain: a parent there would make roots of all other records. */
+function namesParents({ columns }: Session, lines: LineEdits): boolean {
+  let row = 0
+  while (row < columns.lineCount && columns.lineParent[row] === -1) row++
+  return row < columns.lineCount ? textOf(lines.record(row)['parentUuid']) !== null : columns.lineCount > 0 && 'parentUuid' in lines.record(0)
 }
 
 /** The last record before a place of the order that still holds something. */

@@ -21,7 +21,8 @@
 import { Refusal } from '../../base/result'
 import { setMembers } from '../body-write'
 import type { Edit } from '../../edits/edit'
-import type { Session } from '../../session/session'
+import type { BlockHead, Session } from '../../session/session'
+import type { WorkingSet } from '../../session/working-set'
 import type { PutBack } from '../format'
 import { KIND } from './record-types'
 import { blockText, isAttachment, replacementText } from './write-blocks'
@@ -42,6 +43,7 @@ export function writeClaudeCode(session: Session, edits: readonly Edit[]): PutBa
 
 class Writer {
   private readonly chain: Chain
+  private readonly goneCalls: ReadonlySet<string>
   private readonly difference: Difference
 
   constructor(
@@ -50,17 +52,32 @@ class Writer {
     private readonly context: Context,
   ) {
     this.chain = new Chain(session, context.path)
-    this.difference = differenceOf(context.before, context.after, context.edits)
+    const left = callsOf(context.after)
+    this.goneCalls = new Set([...callsOf(context.before)].filter(call => !left.has(call)))
+    this.difference = differenceOf(context.before, context.after, context.edits, (before, after) => this.mayStay(before, after))
   }
 
   write(): void {
     const { chain, context, lines, session } = this
     for (const item of this.difference.items) this.change(item)
     this.takeOut()
-    const thread = new Thread(chain, lines, context)
+    const results = this.difference.items.filter(({ head, was }) => was && head.kind === 'result')
+    const thread = new Thread(chain, lines, context, new Set(results.map(({ head }) => this.rowOf(head))))
     this.putIn(thread)
     rehang(chain, lines)
     if (context.isActive && !thread.isLonger) nameLeaf(session, chain, lines)
+  }
+
+  /**
+   * The result of a parallel call often hangs beside the way from the leaf up: a loader finds it by its call. As a text,
+   * or without the call, nobody would find it there, so it gets a line on the way.
+   */
+  private mayStay(before: BlockHead, after: BlockHead): boolean {
+    const row = this.rowOf(before)
+    const { chain } = this
+    if (before.kind !== 'result' || (after.kind === 'result' && !this.goneCalls.has(after.callId ?? '')) || chain.isKept(row) || chain.blockCount(row) > 1) return true
+    const above = chain.carryingAbove(row)
+    return chain.isOnSpine(row) && (chain.kindOf(above) !== KIND.assistant || chain.isLastLine(above))
   }
 
   private change({ head, was }: Item): void {
@@ -150,15 +167,21 @@ class Writer {
     return this.chain.isKept(row) || row === this.chain.boundary?.summary
   }
 
-  private rowOf(head: Item['head']): number {
+  private rowOf(head: BlockHead): number {
     const row = this.session.columns.blockLine[head.index] ?? -1
     if (row < 0) throw new Refusal({ code: 'no-line', message: `${head.address} has no line in the file`, facts: { at: head.address } })
     return row
   }
 
-  private ordinalOf(head: Item['head']): number {
+  private ordinalOf(head: BlockHead): number {
     return this.session.columns.blockOrdinal[head.index] ?? 0
   }
+}
+
+function callsOf(working: WorkingSet): Set<string> {
+  const calls = new Set<string>()
+  for (const { blocks } of working.messages) for (const { kind, callId } of blocks) if (kind === 'call' && callId !== null) calls.add(callId)
+  return calls
 }
 
 function withoutTwin(record: Buffer): Buffer {

@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { applyEdits, beforeOf } from '../../edits/apply'
 import { anthropicRequest } from '../../formats/anthropic-request'
-import { findProfile } from '../../request/profile'
 import { END } from '../../session/moment'
 import type { WorkingSet } from '../../session/working-set'
-import { type CheckResult, checkWorkingSet } from '../check'
+import { checkWorkingSet } from '../check'
 import { checkText, openBody } from '../rule-tester'
-import { bodyOf, expectReport, placeOf, type ReportCase, talk, toldFaults } from './report-case'
+import { bodyOf, expectReport, placeOf, profileOf, type ReportCase, talk, toldFaults } from './harness'
 import { BLANK, LITELLM_TOOLS, missingAtStart, NO_PREFILL, notThinking, openCalls, strayResult } from './wordings'
 
 const SIGNATURE = `EqQB${'Ab3dEf7h'.repeat(12)}==`
@@ -107,7 +106,7 @@ const CASES: readonly ReportCase[] = [
     after: 'user: One.\nassistant: [call bash_0 bash {"cmd":"a"}]\nuser: [result bash_0 "a"]\nassistant: [call bash_0 bash {"cmd":"b"}]\nuser: [result bash_0 "b"]\nassistant: Done.',
     faults: ['anthropic-tool-use-id-duplicate m3.b0'], mends: ['re-id'],
     error: 'messages.3.content.0: `tool_use` ids must be unique', place: 'm3.b0 sent sure' },
-  { report: 'BR-047', name: 'two calls with an empty id', 
+  { report: 'BR-047', name: 'two calls with an empty id',
     after: 'user: One.\nassistant: [call "" bash {"cmd":"a"}]\nuser: [result "" "a"]\nassistant: [call "" bash {"cmd":"b"}]\nuser: [result "" "b"]\nassistant: Done.',
     faults: ['anthropic-tool-use-id-pattern m1.b0', 'anthropic-tool-use-id-duplicate m3.b0'], mends: ['re-id', 're-id'],
     error: "messages.1.content.0.tool_use.id: String should match pattern '^[a-zA-Z0-9_-]+$'", place: 'm1.b0 sent sure' },
@@ -167,9 +166,12 @@ const CASES: readonly ReportCase[] = [
     after: `${talk(22)}\nuser: And the last one.\nuser: [result toolu_half182 error "made up"]`,
     faults: ['anthropic-roles-consecutive m23', 'anthropic-tool-result-without-use m23.b0'], mends: ['result-to-text'],
     error: strayResult('messages.22.content.1', 'toolu_half182'), place: 'm23.b0 merged sure' },
-  { report: 'BR-184', name: 'the older wording, which counts the message that should begin with the result',
+  { report: 'BR-184', name: 'an open call, far behind in a long history',
     after: `${talk(155)}\nassistant: [call toolu_old184 bash {}]\nuser: Well?`,
-    faults: ['anthropic-tool-use-without-result m155.b0'], mends: ['answer-call'],
+    faults: ['anthropic-tool-use-without-result m155.b0'], mends: ['answer-call'] },
+  { report: 'BR-184', name: 'the older wording counts the message that should begin with the result',
+    after: `${talk(153)}\nassistant: [call toolu_old184 bash {}]\nuser: Well?\nassistant: [call toolu_next184 bash {}]\nuser: Well?`,
+    faults: ['anthropic-tool-use-without-result m153.b0', 'anthropic-tool-use-without-result m155.b0'], mends: ['answer-call', 'answer-call'],
     error: missingAtStart('messages.156'), place: 'm155.b0 sent sure' },
   { report: 'BR-184', name: 'another provider, the newer wording without its quotes',
     after: `${talk(25)}\nassistant: [call toolu_new184 bash {}]\nuser: Well?`,
@@ -209,8 +211,4 @@ describe('reports on Anthropic requests', () => {
   })
 })
 
-function checked(working: WorkingSet): CheckResult {
-  const profile = findProfile('anthropic')
-  if (!profile) throw new Error('no profile')
-  return checkWorkingSet({ working, profile, sending: anthropicRequest.sending })
-}
+const checked = (working: WorkingSet) => checkWorkingSet({ working, profile: profileOf('anthropic'), sending: anthropicRequest.sending })

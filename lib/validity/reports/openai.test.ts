@@ -1,5 +1,5 @@
 import { describe, it } from 'vitest'
-import { expectReport, type ReportCase, talk } from './report-case'
+import { expectReport, type ReportCase, talk } from './harness'
 import { strayTool, unanswered } from './wordings'
 
 const SYSTEM = 'system: Be brief.'
@@ -44,14 +44,14 @@ const CASES: readonly ReportCase[] = [
     faults: ['openai-chat-content-null m1', 'openai-chat-consecutive-roles m2'], mends: ['drop-message'] },
   { report: 'BR-082', name: 'call and result go by different ids of one item',
     after: 'user: Run it.\nassistant: [call fc_82 bash {}]\ntool: [result call_82 "ok"]\nuser: Well?',
-    faults: ['openai-chat-tool-calls-unanswered m1.b0', 'openai-chat-tool-id-unknown m2.b0'], mends: ['answer-call', 'result-to-text'] },
+    faults: ['openai-chat-tool-calls-unanswered m1.b0', 'openai-chat-tool-id-unknown m2.b0'], mends: ['answer-call', 'match-id', 'keep-best'], keeps: '"tool_call_id":"fc_82","content":"ok"' },
   { report: 'BR-082', name: 'a sanitizer that takes such a result for a stray one undoes the repair',
     after: 'user: Run it.\nassistant: [call fc_82 bash {}]\nuser: Well?',
     faults: ['openai-chat-tool-calls-unanswered m1.b0'], mends: ['answer-call'] },
   { report: 'BR-083', name: 'after several passes a tool message has lost its id',
     before: 'user: Run it.\nassistant: [call call_m83 bash {}]\n{"role":"tool","tool_call_id":"call_m83","content":"ok"}\nuser: Well?',
     after: 'user: Run it.\nassistant: [call call_m83 bash {}]\n{"role":"tool","tool_call_id":null,"content":"ok"}\nuser: Well?',
-    faults: ['openai-chat-tool-calls-unanswered m1.b0', 'openai-chat-tool-id-unknown m2.b0'], mends: ['answer-call', 'result-to-text'] },
+    faults: ['openai-chat-tool-calls-unanswered m1.b0', 'openai-chat-tool-id-unknown m2.b0'], mends: ['answer-call', 'match-id', 'keep-best'], keeps: '"tool_call_id":"call_m83","content":"ok"' },
   { report: 'BR-085', name: 'an answer becomes two messages, and the text stands between call and result',
     before: 'user: Run it.\nassistant: [text "Running."] [call call_x85 bash {}]\ntool: [result call_x85 "ok"]\nuser: Sum this up.',
     after: 'user: Run it.\nassistant: [call call_x85 bash {}]\nassistant: Running.\ntool: [result call_x85 "ok"]\nuser: Sum this up.',

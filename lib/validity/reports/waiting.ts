@@ -18,7 +18,7 @@ const SUMMARY = 'checks of the summary text'
 const RECORDS = "a format of this agent, with the records that a compaction's start and end leave"
 
 export const WAITING: readonly Waiting[] = [
-  { report: 'BR-020', waitsFor: 'a rule for a history that ends on a summary where the model takes that and writes on (any-last-not-user)' },
+  { report: 'BR-020', waitsFor: 'a rule for a summary at the end that the model takes and writes on' },
   { report: 'BR-025', waitsFor: SERVER_TOOLS },
   { report: 'BR-026', waitsFor: SERVER_TOOLS },
   { report: 'BR-031', waitsFor: 'a rule for NUL bytes and binary output in results' },

@@ -12,7 +12,7 @@ import type { BlockHead, Session } from '../../session/session'
 import { spotBlock } from '../pair-plans'
 import { closeTurn, takeOut } from '../plans'
 import type { CheckContext, Draft, RepairContext, RepairPlan, Rule } from '../rule'
-import { draftAt, isThinking, type Known, lastView, openTurn, variant } from '../shared'
+import { draftAt, isThinking, lastView, openTurn, variant } from '../shared'
 
 const DROPPED = 'anthropic-redacted-thinking-dropped'
 
@@ -43,10 +43,10 @@ function* edited(message: ViewMessage, view: number): Generator<Draft> {
 }
 
 /** Thinking that the record holds and the request does not, while other thinking of the message is still there. */
-function* leftOut(context: CheckContext & Known, sent: RequestMessage, view: number): Generator<Draft> {
+function* leftOut(context: CheckContext, sent: RequestMessage, view: number): Generator<Draft> {
   const { session } = context
   const spot = sent.blocks.find(isThinking)
-  if (!session || session.facts.branches > 1 || !spot) return
+  if (session.facts.branches > 1 || !spot) return
   const lost = lostBlocks(session, sent).find(head => (head.kind === 'redacted') === (context.variant.id === DROPPED))
   if (lost) yield draftAt(spot, 'A thinking block of this message was left out.', { view, other: lost.address })
 }

@@ -8,11 +8,11 @@ import type { ViewMessage } from '../../request/request'
 import { spotBlock } from '../pair-plans'
 import { takeOut } from '../plans'
 import type { CheckContext, Draft, RepairContext, RepairPlan, Rule } from '../rule'
-import { draftAt, isThinking, type Known, variant, viewsFrom } from '../shared'
+import { draftAt, isThinking, variant, viewsFrom } from '../shared'
 
-function* check(context: CheckContext & Known): Generator<Draft> {
+function* check(context: CheckContext): Generator<Draft> {
   const wanted = context.facts.model
-  if (!context.session || context.facts.isBody || !wanted?.startsWith('claude')) return
+  if (context.facts.isBody || !wanted?.startsWith('claude')) return
   for (const message of viewsFrom(context)) {
     const model = foreignModel(context, message, wanted)
     const before = context.assembly.view[message.view - 2]
@@ -23,10 +23,10 @@ function* check(context: CheckContext & Known): Generator<Draft> {
 }
 
 /** The Claude model, other than the one asked now, that wrote a message with thinking. */
-function foreignModel({ session }: Known, message: ViewMessage, wanted: string): string | null {
+function foreignModel({ session }: CheckContext, message: ViewMessage, wanted: string): string | null {
   if (message.role !== 'assistant' || !message.blocks.some(isThinking)) return null
   const origin = message.sent[0]?.origins[0]
-  const model = session && origin && origin.index >= 0 ? session.message(origin.index).model : null
+  const model = origin && origin.index >= 0 ? session.message(origin.index).model : null
   return model?.startsWith('claude') && model !== wanted ? model : null
 }
 

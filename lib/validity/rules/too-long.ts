@@ -9,12 +9,12 @@ import type { Assembly } from '../../request/assembly'
 import type { RequestFacts } from '../../request/request'
 import { windowOfModel } from '../models'
 import type { CheckContext, Draft, Rule } from '../rule'
-import { draftAt, type Known, lastView, noRepairs, variant } from '../shared'
+import { draftAt, lastView, noRepairs, variant } from '../shared'
 
 const CHARS_A_TOKEN = 4
 const TOKENS_A_PICTURE = 1600
 
-function* check(context: CheckContext & Known): Generator<Draft> {
+function* check(context: CheckContext): Generator<Draft> {
   const last = lastView(context)
   const max = context.facts.window ?? windowOfModel(context.facts.model)
   if (!last || max === null) return

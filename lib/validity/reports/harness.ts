@@ -4,12 +4,14 @@
  */
 
 import { expect } from 'vitest'
+import { repairSession } from '../../export/repair'
+import { findProfile, type Profile } from '../../request/profile'
+import { END } from '../../session/moment'
 import type { CheckResult } from '../check'
 import { readErrorText } from '../error-text'
 import type { Finding } from '../findings'
 import { locateError } from '../locate'
-import type { RepairPlan } from '../rule'
-import { checkText, exampleText } from '../rule-tester'
+import { checkText, exampleText, openBody } from '../rule-tester'
 
 type Params = Readonly<Record<string, unknown>>
 
@@ -27,12 +29,11 @@ export interface ReportCase {
   readonly error?: string
   /** Where that text must lead: `address form certainty`. */
   readonly place?: string
-  /** The least lossy repair of each refusal, one after another, until nothing is refused. */
+  /** Repairs of least loss, as `repair` chooses them; nothing is refused afterwards. */
   readonly mends: readonly string[]
+  /** Words that must still stand in the repaired file. */
+  readonly keeps?: string
 }
-
-/** A body that is mended one fault at a time, since one repair can bring a second fault to light. */
-const MOST_REPAIRS = 8
 
 export const toldFaults = (findings: readonly Finding[]) => findings.map(finding => `${finding.rule} ${finding.at}`)
 
@@ -40,7 +41,15 @@ export const rejectsOf = (result: CheckResult) => result.findings.filter(finding
 
 /** Messages of small talk, `user` first, so that a fault stands where the report has it. */
 export function talk(count: number): string {
-  return Array.from({ length: count }, (_, i) => (i % 2 === 0 ? `user: Step ${i}, please.` : `assistant: Step ${i - 1} is done.`)).join('\n')
+  return Array.from({ length: count }, (_, i) => (i % 2 === 0 ? `user: Step ${i}, please.` : `assistant: Step ${i - 1} is done.`)).join(
+    '\n',
+  )
+}
+
+export function profileOf(id: string): Profile {
+  const profile = findProfile(id)
+  if (!profile) throw new Error(`no profile ${id}`)
+  return profile
 }
 
 export function bodyOf(history: string, profile: string, params: Params = {}): string {
@@ -58,7 +67,8 @@ export function expectReport(one: ReportCase, profile: string): void {
   expect(toldFaults(result.findings)).toEqual(one.faults)
   if (one.before !== undefined) expectSound(bodyOf(one.before, profile, one.beforeParams ?? one.params), profile, worstOf(result)[0]?.rule)
   if (one.error !== undefined) expect(placeOf(one.error, result)).toBe(one.place)
-  expect(mended(text, profile)).toEqual({ mends: one.mends, rejects: [] })
+  const written = expectMended(text, profile, one.mends)
+  if (one.keeps !== undefined) expect(written).toContain(one.keeps)
 }
 
 function expectSound(text: string, profile: string, rule: string | undefined): void {
@@ -73,29 +83,16 @@ function worstOf(result: CheckResult): readonly Finding[] {
   return rejects.length > 0 ? rejects : result.findings
 }
 
-interface Mended {
-  readonly mends: string[]
-  readonly rejects: readonly string[]
-}
-
-/** Takes the least lossy repair of the first fault that has one, writes the file and reads it again. */
-function mended(text: string, profile: string): Mended {
-  const mends: string[] = []
-  const isRefused = rejectsOf(checkText(text, profile).result).length > 0
-  for (let body = text; ; ) {
-    const { session, format, result } = checkText(body, profile)
-    const open = isRefused ? rejectsOf(result) : mends.length === 0 ? result.findings : []
-    const plan = firstPlan(open, result)
-    if (!plan || mends.length === MOST_REPAIRS) return { mends, rejects: toldFaults(rejectsOf(result)) }
-    mends.push(plan.id)
-    body = Buffer.from(format.write(session, plan.edits, plan.params).bytes).toString('utf8')
-  }
-}
-
-function firstPlan(open: readonly Finding[], result: CheckResult): RepairPlan | null {
-  for (const finding of open) {
-    const plan = result.plans.get(finding.id)?.[0]
-    if (plan) return plan
-  }
-  return null
+function expectMended(text: string, profile: string, mends: readonly string[]): string {
+  const { session } = openBody(text, profile)
+  const { result } = checkText(text, profile)
+  const first = worstOf(result)[0]
+  const repair = first?.repairs[0]
+  // What is not refused is repaired only when somebody chooses so.
+  const choose = first && repair && first.severity !== 'rejects' ? { [first.id]: repair.id } : {}
+  const repaired = repairSession(session, { profile: profileOf(profile), moment: END, choose })
+  expect(repaired.chosen.map(chosen => chosen.repair)).toEqual(mends)
+  expect(repaired.after.rejects).toBe(0)
+  expect(repaired.isSound).toBe(true)
+  return Buffer.from(repaired.bytes ?? []).toString('utf8')
 }
