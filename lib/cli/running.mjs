@@ -94,12 +94,15 @@ const waitForJob = async (server, job) => {
 }
 
 const mostLines = 5
+const severities = ['rejects', 'alters', 'fragile']
 
 /** @param {any} check a check document of contracts.md 3 @returns {string[]} */
 export const findingLines = check => {
   const findings = /** @type {{ id: string, severity: string, at: string, message: string }[]} */ (check?.findings ?? [])
   if (findings.length === 0) return check ? [`  no fault found by ${check.checks} checks`] : []
-  const lines = findings.slice(0, mostLines).map(finding => `  ${finding.id} ${finding.severity} ${finding.at}: ${finding.message}`)
+  // The worst first: what refuses the request must not be among those that are only counted.
+  const worst = findings.toSorted((a, b) => severities.indexOf(a.severity) - severities.indexOf(b.severity))
+  const lines = worst.slice(0, mostLines).map(finding => `  ${finding.id} ${finding.severity} ${finding.at}: ${finding.message}`)
   return findings.length > mostLines ? [...lines, `  and ${findings.length - mostLines} more`] : lines
 }
 

@@ -17,7 +17,8 @@ export function recordMessages(session: Session, branch: number): WorkingMessage
   for (let i = 0; i < session.columns.messageCount; i++) {
     const message = workingMessage(session, i)
     const blocks = hidden ? message.blocks.filter(block => !hidden.has(block.index)) : message.blocks
-    if (blocks.length > 0 || message.blocks.length === 0) out.push(blocks.length === message.blocks.length ? message : { ...message, blocks })
+    if (blocks.length > 0 || message.blocks.length === 0)
+      out.push(blocks.length === message.blocks.length ? message : { ...message, blocks })
   }
   return out
 }

@@ -25,6 +25,7 @@ const STATUS: Readonly<Record<string, number>> = {
   'no-such-branch': 404,
   'no-such-sample': 404,
   'bad-request': 400,
+  'bad-usage': 400,
   'bad-moment': 400,
   'upload-cut-off': 400,
   cancelled: 409,
@@ -113,7 +114,11 @@ function faultOf(thrown: unknown, id: string): Fault {
   if (thrown instanceof z.ZodError) {
     const [first] = thrown.issues
     const place = first?.path.join('.') ?? ''
-    return { code: 'bad-request', message: `${place === '' ? 'The request' : place}: ${first?.message ?? 'cannot be read'}`, facts: { at: place } }
+    return {
+      code: 'bad-request',
+      message: `${place === '' ? 'The request' : place}: ${first?.message ?? 'cannot be read'}`,
+      facts: { at: place },
+    }
   }
   process.stderr.write(`${id} ${thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)}\n`)
   return { code: 'internal', message: 'Cutpoint failed on this request; its log says more under this id.', facts: {} }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { openDataFolder } from './data-folder'
 import { closeDatabase, database } from './db/client'
 import { migrate } from './db/migrate'
-import { jobOf, type JobView } from './jobs'
+import { type JobView, jobOf } from './jobs'
 import { setRunner } from './pool'
 import { receiveUpload, type Uploaded } from './upload'
 import { run } from './work'
@@ -103,7 +103,13 @@ export function brokenBody(): string {
     messages: [
       { role: 'user', content: 'hello' },
       { role: 'assistant', content: [{ type: 'text', text: 'yes' }] },
-      { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'gone', content: 'left over' }, { type: 'text', text: 'go on' }] },
+      {
+        role: 'user',
+        content: [
+          { type: 'tool_result', tool_use_id: 'gone', content: 'left over' },
+          { type: 'text', text: 'go on' },
+        ],
+      },
     ],
   })
 }

@@ -1,9 +1,9 @@
 /** The job that imports a stored session, and what it writes when it is done. */
 import { INDEX_VERSION } from '../session/index-blob'
-import { baseId } from './session-id'
 import { database } from './db/client'
 import { type JobContext, startJob } from './jobs'
 import { runTask } from './pool'
+import { baseId } from './session-id'
 import { storedSession } from './store'
 import type { ImportedSession } from './tasks'
 

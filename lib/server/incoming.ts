@@ -79,7 +79,11 @@ class PrefixHash {
 
   update(chunk: Uint8Array): void {
     let rest = chunk
-    for (let candidate = this.candidates[this.next]; candidate && candidate.bytes < this.bytes + rest.length; candidate = this.candidates[++this.next]) {
+    for (
+      let candidate = this.candidates[this.next];
+      candidate && candidate.bytes < this.bytes + rest.length;
+      candidate = this.candidates[++this.next]
+    ) {
       const part = rest.subarray(0, candidate.bytes - this.bytes)
       this.take(part)
       rest = rest.subarray(part.length)

@@ -62,7 +62,9 @@ export function keepRecent<T>(map: Map<string, T>, key: string, value: T, most: 
 
 function openStored(stored: StoredSession, index: Uint8Array): { session: Session; release: () => void; isNew: boolean } {
   const sources = stored.files.map(file => storedSource(file.path, file.label))
-  const release = () => sources.forEach(source => source.release())
+  const release = () => {
+    for (const source of sources) source.release()
+  }
   const known = decodeSession(index, {
     source: name => sourceNamed(name, sources),
     open: (facts, columns, source, agents, agent) => formatOf(facts.format).open(facts, columns, source, agents, agent),

@@ -80,5 +80,5 @@ async function inThread(work: Work, request: Task & { readonly channel: Channel 
 function pool(work: Work, maxThreads: number): Piscina {
   const filename = work.file ?? join(/* turbopackIgnore: true */ projectRoot(), '.build', 'worker.mjs')
   if (!existsSync(filename)) throw new Error(`${filename} is missing; npm start makes it`)
-  return new Piscina({ filename, minThreads: 0, maxThreads, idleTimeout: IDLE_MS, resourceLimits: { maxYoungGenerationSizeMb: 16 } })
+  return new Piscina({ filename, minThreads: 0, maxThreads, idleTimeout: IDLE_MS })
 }

@@ -35,5 +35,7 @@ export const repairBody = z.object({
 /** Without the keys that were not given: an optional property is absent, never undefined. */
 export function given<T extends Record<string, unknown>>(value: T): { [K in keyof T]: Exclude<T[K], undefined> } {
   // Dropping undefined members is exactly what the type says.
-  return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined)) as { [K in keyof T]: Exclude<T[K], undefined> }
+  return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined)) as {
+    [K in keyof T]: Exclude<T[K], undefined>
+  }
 }

@@ -44,12 +44,23 @@ async function textOf(file: { readonly body: Uint8Array | ReadableStream<Uint8Ar
 describe('a session', () => {
   test('has a header, a report and a show document', async () => {
     const header = await sessionHeader(log)
-    expect(header).toMatchObject({ id: log, format: 'claude-code', isBody: false, autoProfile: 'anthropic', name: 'fails-after-compaction.jsonl' })
+    expect(header).toMatchObject({
+      id: log,
+      format: 'claude-code',
+      isBody: false,
+      autoProfile: 'anthropic',
+      name: 'fails-after-compaction.jsonl',
+    })
     expect(header.boundaries.length).toBeGreaterThan(0)
     const report = await importReport(log)
     expect(report.records.read).toBe(report.records.used + report.records.metadata + report.records.noted)
     expect(report.counts.find(count => count.label === 'messages')?.value).toBe(header.messages)
-    expect(await sessionDocument(log)).toMatchObject({ cutpoint: 1, verb: 'show', session: { id: log, messages: header.messages }, records: report.records })
+    expect(await sessionDocument(log)).toMatchObject({
+      cutpoint: 1,
+      verb: 'show',
+      session: { id: log, messages: header.messages },
+      records: report.records,
+    })
   })
 
   test('that is not there is refused by name', async () => {
@@ -76,7 +87,9 @@ describe('rows', () => {
     expect(dividers.map(row => row.at)).toEqual((await sessionHeader(log)).boundaries.map(boundary => boundary.address))
     const at = rows.findIndex(row => row.kind === 'boundary')
     expect(rows[at + 1]).toMatchObject({ kind: 'block', message: 'k0.m0' })
-    const numbers = blocks(rows).flatMap(row => /^m(\d+)$/.exec(row.message)?.[1] ?? []).map(Number)
+    const numbers = blocks(rows)
+      .flatMap(row => /^m(\d+)$/.exec(row.message)?.[1] ?? [])
+      .map(Number)
     expect(numbers).toEqual(numbers.toSorted((a, b) => a - b))
     expect(rows.filter(row => row.kind === 'error')).toHaveLength((await sessionHeader(log)).errors.length)
   })
@@ -114,7 +127,11 @@ describe('rows', () => {
     const document = await checkSession(broken)
     const { rows } = await rowsOf(broken, { from: 0, to: 10 })
     const finding = document.findings?.[0]
-    expect(blocks(rows).find(row => row.at === finding?.at)).toMatchObject({ findings: expect.arrayContaining([finding?.id]), pair: 'missing', block: 'result' })
+    expect(blocks(rows).find(row => row.at === finding?.at)).toMatchObject({
+      findings: expect.arrayContaining([finding?.id]),
+      pair: 'missing',
+      block: 'result',
+    })
   })
 })
 
@@ -149,7 +166,11 @@ describe('a block', () => {
     expect(await blockPage(id, 'sys.b0', 0, 100)).toMatchObject({ text: 'You are a test.', kind: 'text' })
     expect((await blockPage(id, 'tool:read', 0, 100)).text).toBe('{"name":"read","input_schema":{"type":"object"}}')
     expect((await blockPage(id, 'm1', 0, 1000)).text).toContain('tool_use')
-    expect(await blockPage(id, 'm1.b1', 0, 100)).toMatchObject({ kind: 'call', text: '{\n  "path": "a.txt"\n}', source: { path: 'messages.1.content.1' } })
+    expect(await blockPage(id, 'm1.b1', 0, 100)).toMatchObject({
+      kind: 'call',
+      text: '{\n  "path": "a.txt"\n}',
+      source: { path: 'messages.1.content.1' },
+    })
     for (const at of ['m1.b9', 'm9', 'tool:write', 'a3/m0', 'k0', 'nonsense']) {
       await expect(blockPage(id, at, 0, 1)).rejects.toMatchObject({ fault: { code: 'no-such-address' } })
     }
@@ -158,13 +179,21 @@ describe('a block', () => {
 
 describe('checks and repairs', () => {
   test('give the documents of the command line', async () => {
-    expect(await checkSession(broken)).toMatchObject({ cutpoint: 1, verb: 'check', file: 'broken.json', at: 'end', profile: 'anthropic', session: { id: broken } })
+    expect(await checkSession(broken)).toMatchObject({
+      cutpoint: 1,
+      verb: 'check',
+      file: 'broken.json',
+      at: 'end',
+      profile: 'anthropic',
+      session: { id: broken },
+    })
     expect(await checkAllMoments(broken)).toMatchObject({ moments: [{ at: 'end' }], first: { at: 'end' } })
-    await expect(checkSession(broken, { profile: 'nobody' })).rejects.toMatchObject({ fault: { code: 'bad-request' } })
+    await expect(checkSession(broken, { profile: 'nobody' })).rejects.toMatchObject({ fault: { code: 'bad-usage' } })
   })
 
   test('find the place of an error text', async () => {
-    const text = 'messages.2.content.0: unexpected `tool_use_id` found in `tool_result` blocks: gone. Each `tool_result` block must have a corresponding `tool_use` block in the previous message.'
+    const text =
+      'messages.2.content.0: unexpected `tool_use_id` found in `tool_result` blocks: gone. Each `tool_result` block must have a corresponding `tool_use` block in the previous message.'
     expect((await locateError(broken, text)).located).toMatchObject({ at: 'm2.b0', certainty: 'sure' })
   })
 
@@ -178,7 +207,7 @@ describe('checks and repairs', () => {
     expect((await checkSession(id)).findings?.filter(finding => finding.severity === 'rejects')).toEqual([])
     const whole = await uploadAndImport(bodyOf('nothing wrong'))
     await expect(repairedFile(whole)).rejects.toMatchObject({ fault: { code: 'nothing-to-repair' } })
-    await expect(planRepairs(broken, { choose: { F9: 'x' } })).rejects.toMatchObject({ fault: { code: 'bad-request' } })
+    await expect(planRepairs(broken, { choose: { F9: 'x' } })).rejects.toMatchObject({ fault: { code: 'bad-usage' } })
   })
 
   test('tell where the fault of a log first appears', async () => {
@@ -191,7 +220,10 @@ describe('checks and repairs', () => {
 
 test('a native export is the uploaded bytes, a request export is the body', async () => {
   expect(await textOf(await nativeFile(log))).toBe(sample('fails-after-compaction.jsonl').toString('utf8'))
-  expect(await requestBodyOf(broken)).toMatchObject({ model: expect.any(String), messages: [{ role: 'user' }, { role: 'assistant' }, { role: 'user' }] })
+  expect(await requestBodyOf(broken)).toMatchObject({
+    model: expect.any(String),
+    messages: [{ role: 'user' }, { role: 'assistant' }, { role: 'user' }],
+  })
 })
 
 test('requests one a line become sessions of their own', async () => {
@@ -213,7 +245,11 @@ test('companions of a zip become sub-agents that open from the index', async () 
     `${JSON.stringify({ type: n % 2 ? 'assistant' : 'user', uuid: `u${n}`, parentUuid: n === 0 ? null : `u${n - 1}`, sessionId: sid, version: '2.1.49', timestamp: '2026-01-01T00:00:00.000Z', message: n % 2 ? { role: 'assistant', id: `msg${n}`, model: 'claude-sonnet-4-5', content: [{ type: 'text', text: `answer ${n}` }] } : { role: 'user', content: `question ${n}` }, ...more })}\n`
   const main = record(0, {}) + record(1, {})
   const agent = record(0, { isSidechain: true, agentId: 'abc' }) + record(1, { isSidechain: true, agentId: 'abc' })
-  const zip = zipSync({ [`x/${sid}.jsonl`]: strToU8(main), [`x/${sid}/subagents/agent-abc.jsonl`]: strToU8(agent), 'x/notes.txt': strToU8('mine') })
+  const zip = zipSync({
+    [`x/${sid}.jsonl`]: strToU8(main),
+    [`x/${sid}/subagents/agent-abc.jsonl`]: strToU8(agent),
+    'x/notes.txt': strToU8('mine'),
+  })
   const id = await uploadAndImport(zip, 'project.zip')
   const header = await sessionHeader(id)
   expect(header.agents).toHaveLength(1)

@@ -4,12 +4,22 @@
  */
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import { explainDocument } from '../export/explain'
 import type { CheckDocument, checkAllDocument } from '../export/check'
+import { explainDocument } from '../export/explain'
 import type { KnownPlace } from '../formats/format'
 import { FORMATS } from '../formats/registry'
 import type { Address } from '../session/model'
-import type { FirstAppearance, ImportReport, RepairPreview, RowsPage, SessionHeader, SessionLine, StripCell, TextPage, Tokens } from '../view/models'
+import type {
+  FirstAppearance,
+  ImportReport,
+  RepairPreview,
+  RowsPage,
+  SessionHeader,
+  SessionLine,
+  StripCell,
+  TextPage,
+  Tokens,
+} from '../view/models'
 import { database } from './db/client'
 import { runningJobs } from './jobs'
 import { runTask } from './pool'
@@ -53,7 +63,11 @@ async function findRow(id: string) {
   return row
 }
 
-function lineOf(row: Omit<Row, 'facts'>, job: { readonly id: string; readonly progress: number } | null, newer: string | null): SessionLine {
+function lineOf(
+  row: Omit<Row, 'facts'>,
+  job: { readonly id: string; readonly progress: number } | null,
+  newer: string | null,
+): SessionLine {
   const { id, name, format, model, messages, blocks, boundaries, window, error, rejects, alters, fragile, checks, profile } = row
   const isCounted = rejects !== null && alters !== null && fragile !== null && checks !== null && profile !== null
   return {

@@ -82,7 +82,11 @@ async function insert(session: NewSession): Promise<void> {
   const facts = JSON.stringify({ notes: session.notes })
   await database().$transaction([
     ...uniqueFiles(files).map(file =>
-      database().storedFile.upsert({ where: { sha256: file.sha256 }, create: { sha256: file.sha256, bytes: BigInt(file.bytes) }, update: {} }),
+      database().storedFile.upsert({
+        where: { sha256: file.sha256 },
+        create: { sha256: file.sha256, bytes: BigInt(file.bytes) },
+        update: {},
+      }),
     ),
     database().session.create({
       data: {
@@ -124,7 +128,10 @@ export async function storageUse(): Promise<StorageUse> {
 }
 
 /** A session as a worker opens it. Throws for one that is not there or not ready, unless `anyState`. */
-export async function storedSession(id: string, options: { readonly withIndex?: boolean; readonly anyState?: boolean } = {}): Promise<StoredSession> {
+export async function storedSession(
+  id: string,
+  options: { readonly withIndex?: boolean; readonly anyState?: boolean } = {},
+): Promise<StoredSession> {
   const row = await database().session.findUnique({
     where: { id },
     select: {

@@ -64,7 +64,7 @@ export interface Progress {
 }
 
 export type Answer =
-  | { readonly kind: 'ok'; readonly value: unknown; /** A new index, when the old one did not serve. */ readonly index?: Uint8Array }
+  | { readonly kind: 'ok'; readonly value: unknown /** A new index, when the old one did not serve. */; readonly index?: Uint8Array }
   | { readonly kind: 'fault'; readonly fault: Fault }
   | { readonly kind: 'need-index' }
 

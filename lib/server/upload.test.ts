@@ -32,7 +32,9 @@ describe('an upload', () => {
     expect(again.session).toBe(id)
     await endOf(again.job)
     expect(await rowCounts()).toEqual({ sessions: 1, files: 1, uses: 1, jobs: 1 })
-    expect(await listSessions()).toMatchObject([{ id, name: 'one.json', state: 'ready', messages: 3, verdict: { rejects: 0, profile: 'anthropic' } }])
+    expect(await listSessions()).toMatchObject([
+      { id, name: 'one.json', state: 'ready', messages: 3, verdict: { rejects: 0, profile: 'anthropic' } },
+    ])
     expect(await storageUse()).toEqual({ bytes: text.length, files: 1, sessions: 1 })
   })
 
@@ -41,7 +43,9 @@ describe('an upload', () => {
       yield Buffer.from('{"messages":')
       throw new Error('aborted')
     }
-    await expect(receiveUpload({ body: broken(), name: 'a', declaredBytes: null })).rejects.toMatchObject({ fault: { code: 'upload-cut-off' } })
+    await expect(receiveUpload({ body: broken(), name: 'a', declaredBytes: null })).rejects.toMatchObject({
+      fault: { code: 'upload-cut-off' },
+    })
     expect(server.files()).toEqual([])
     expect(await rowCounts()).toEqual({ sessions: 0, files: 0, uses: 0, jobs: 0 })
   })
@@ -57,7 +61,9 @@ describe('an upload', () => {
     try {
       const text = bodyOf('x'.repeat(2000))
       for (const declaredBytes of [null, text.length]) {
-        await expect(receiveUpload({ body: chunksOf(text), name: 'a', declaredBytes })).rejects.toMatchObject({ fault: { code: 'too-large' } })
+        await expect(receiveUpload({ body: chunksOf(text), name: 'a', declaredBytes })).rejects.toMatchObject({
+          fault: { code: 'too-large' },
+        })
       }
       expect(server.files()).toEqual([])
     } finally {
@@ -108,7 +114,9 @@ describe('containers', () => {
     const wide = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')])
     const other = await uploadAndImport(wide, 'wide.json')
     expect(server.files()).toEqual([sha(text)])
-    const { notes } = JSON.parse((await database().session.findUniqueOrThrow({ where: { id: other } })).facts) as { notes: { kind: string }[] }
+    const { notes } = JSON.parse((await database().session.findUniqueOrThrow({ where: { id: other } })).facts) as {
+      notes: { kind: string }[]
+    }
     expect(notes.map(note => note.kind)).toEqual(['recoded-utf16'])
     await deleteSession(id)
     expect(server.files()).toEqual([sha(text)])
@@ -186,7 +194,10 @@ describe('a restart', () => {
     await database().job.create({ data: { id: 'crashed', kind: 'import', sessionId: id, state: 'running' } })
     await recoverStore()
     expect(server.files()).toEqual([sha(text)])
-    expect(await database().job.findUnique({ where: { id: 'crashed' } })).toMatchObject({ state: 'failed', error: 'interrupted by a restart' })
+    expect(await database().job.findUnique({ where: { id: 'crashed' } })).toMatchObject({
+      state: 'failed',
+      error: 'interrupted by a restart',
+    })
     const job = await database().job.findFirstOrThrow({ where: { sessionId: id }, orderBy: { createdAt: 'desc' } })
     await endOf(job.id)
     expect(await sessionLine(id)).toMatchObject({ state: 'ready' })

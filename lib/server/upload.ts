@@ -60,7 +60,8 @@ export async function sampleNames(): Promise<string[]> {
 export async function importSample(name: string): Promise<Uploaded> {
   const names = await sampleNames()
   const file = names.find(one => one === name || one.replace(/\.[^.]+$/, '') === name)
-  if (file === undefined) throw refusal('no-such-sample', `There is no sample of this name; there are: ${names.join(', ')}.`, { samples: names.length })
+  if (file === undefined)
+    throw refusal('no-such-sample', `There is no sample of this name; there are: ${names.join(', ')}.`, { samples: names.length })
   return importPath(join(/* turbopackIgnore: true */ projectRoot(), ...SAMPLES, file))
 }
 
@@ -72,7 +73,13 @@ async function importFolder(path: string): Promise<Uploaded> {
       const copy = await receive({ body: createReadStream(entry.path), declaredBytes: null, candidates: [] })
       files.push({ path: copy.path, label: entry.label, sha256: copy.sha256, bytes: copy.bytes })
     }
-    return await keep({ id: idOfHashes(files.map(file => file.sha256)), name: safeName(basename(path)), files, notes: bundle.notes, previous: null })
+    return await keep({
+      id: idOfHashes(files.map(file => file.sha256)),
+      name: safeName(basename(path)),
+      files,
+      notes: bundle.notes,
+      previous: null,
+    })
   } finally {
     for (const file of files) await rm(file.path, { force: true })
   }
@@ -136,13 +143,20 @@ function keep(session: NewSession): Promise<Uploaded> {
 }
 
 async function lastJobOf(id: string): Promise<string | null> {
-  const job = await database().job.findFirst({ where: { sessionId: id, kind: 'import' }, orderBy: { createdAt: 'desc' }, select: { id: true } })
+  const job = await database().job.findFirst({
+    where: { sessionId: id, kind: 'import' },
+    orderBy: { createdAt: 'desc' },
+    select: { id: true },
+  })
   return job?.id ?? null
 }
 
 /** Main files by size: a log that has grown begins with one of them. */
 async function growthCandidates(): Promise<Candidate[]> {
-  const rows = await database().storedFile.findMany({ where: { sessions: { some: { ordinal: 0 } } }, select: { sha256: true, bytes: true } })
+  const rows = await database().storedFile.findMany({
+    where: { sessions: { some: { ordinal: 0 } } },
+    select: { sha256: true, bytes: true },
+  })
   return rows.map(({ sha256, bytes }) => ({ sha256, bytes: Number(bytes) })).sort((a, b) => a.bytes - b.bytes)
 }
 

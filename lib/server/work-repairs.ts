@@ -1,11 +1,12 @@
 /** Repairs of an open session: what would be done, and the file. */
+
+import { refusal } from '../base/result'
+import type { Edit } from '../edits/edit'
 import { profileFor } from '../export/check'
 import { type Repaired, repairSession } from '../export/repair'
-import type { Edit } from '../edits/edit'
 import { formatOf } from '../formats/registry'
 import { END } from '../session/moment'
 import type { Session } from '../session/session'
-import { refusal } from '../base/result'
 import type { RepairPreview } from '../view/models'
 import { blockText } from '../view/text'
 import type { RepairRequest, StoredSession } from './tasks'
@@ -26,7 +27,9 @@ export function planRepair(view: Viewed, stored: StoredSession, request: RepairR
     before: repaired.before,
     after: repaired.after,
     chosen: repaired.chosen.map(one => ({ finding: one.finding, repair: one.repair, edits: one.edits.length })),
-    changes: repaired.edits.slice(0, MOST_CHANGES).map(edit => ({ at: edit.at, op: edit.op, reason: edit.reason, ...textsOf(view.session, edit) })),
+    changes: repaired.edits
+      .slice(0, MOST_CHANGES)
+      .map(edit => ({ at: edit.at, op: edit.op, reason: edit.reason, ...textsOf(view.session, edit) })),
     resume: repaired.resume,
     downloadName: downloadName(stored),
   }
@@ -86,7 +89,12 @@ function recordText(session: Session, at: string): string {
   if (block) return cut(blockText(session.body(block)))
   const message = /\.b\d+$/.test(at) ? -1 : session.findMessage(at)
   if (message < 0) return ''
-  return cut(session.blocksOf(message).map(head => blockText(session.body(head))).join('\n\n'))
+  return cut(
+    session
+      .blocksOf(message)
+      .map(head => blockText(session.body(head)))
+      .join('\n\n'),
+  )
 }
 
 function cut(text: string): string {

@@ -62,7 +62,9 @@ export function viewed(main: Session, scope: Scope): Viewed {
   const session = name === '' ? main : main.agents.find(agent => agent.agent === name)
   if (!session) throw refusal('no-such-agent', `There is no agent ${name} in this session.`, { agent: name, agents: main.agents.length })
   if (scope.branch !== undefined && scope.branch >= Math.max(1, session.facts.branches)) {
-    throw refusal('no-such-branch', `There is no branch ${scope.branch}; this session has ${session.facts.branches}.`, { branch: scope.branch })
+    throw refusal('no-such-branch', `There is no branch ${scope.branch}; this session has ${session.facts.branches}.`, {
+      branch: scope.branch,
+    })
   }
   return { session, moment: parsed?.moment ?? null, branch: scope.branch }
 }
@@ -104,7 +106,8 @@ function checkOf(open: OpenSession, view: Viewed, profileId: string | undefined)
   const profile = profileFor(view.session, profileId === 'all' ? 'auto' : profileId)
   const key = `${keyOf(view)}|${profile.id}`
   const { sending } = formatOf(view.session.facts.format)
-  const check = open.checks.get(key) ?? checkWorkingSet({ working: workingSetAt(view.session, view.moment ?? END, view.branch), profile, sending })
+  const check =
+    open.checks.get(key) ?? checkWorkingSet({ working: workingSetAt(view.session, view.moment ?? END, view.branch), profile, sending })
   return keepRecent(open.checks, key, check)
 }
 

@@ -1,6 +1,6 @@
 /** What a worker thread does. Refusals are answers; anything else that is thrown is a bug and stays one. */
 import { isRefusal } from '../base/result'
-import { bundleOf, type Bundle } from './bundle'
+import { type Bundle, bundleOf } from './bundle'
 import { hashFile } from './hash-file'
 import { OpenSessions } from './opened'
 import type { Answer, Channel, Task, UnpackAnswer } from './tasks'
@@ -14,9 +14,8 @@ export async function run(task: Task & { readonly channel: Channel }): Promise<A
     return await answerTo(task)
   } catch (thrown) {
     if (isRefusal(thrown)) return { kind: 'fault', fault: thrown.fault }
-    // What the builders throw for a profile, moment or choice that does not exist.
-    if (thrown instanceof RangeError) return { kind: 'fault', fault: { code: 'bad-request', message: thrown.message, facts: {} } }
-    if (isMissingFile(thrown)) return { kind: 'fault', fault: { code: 'no-such-session', message: 'The bytes of this session are gone.', facts: {} } }
+    if (isMissingFile(thrown))
+      return { kind: 'fault', fault: { code: 'no-such-session', message: 'The bytes of this session are gone.', facts: {} } }
     throw thrown
   } finally {
     task.channel.port?.close()

@@ -30,15 +30,30 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Lines of a Claude Code log, about 3.7 KB each. */
+/** Lines of a Claude Code log, about 3.7 KB each: an answer of two lines (a text and a call), then the result. */
 function* logLines(bytes: number): Generator<Buffer> {
   const filler = 'The quick brown fox jumps over the lazy dog. '.repeat(78)
   let made = 0
   for (let n = 0; made < bytes; n++) {
-    const head = { uuid: `u${n}`, parentUuid: n === 0 ? null : `u${n - 1}`, sessionId: 's', version: '2.1.49', timestamp: '2026-01-01T00:00:00.000Z' }
-    const text = { type: 'text', text: `${n} ${filler}` }
-    const record = n % 2 ? { type: 'assistant', ...head, message: { role: 'assistant', id: `msg${n}`, model: 'claude-sonnet-4-5', content: [text] } } : { type: 'user', ...head, message: { role: 'user', content: [text] } }
-    const line = Buffer.from(`${JSON.stringify(record)}\n`)
+    const turn = Math.floor(n / 3)
+    const text = `${n} ${filler}`
+    const parts = [
+      { type: 'text', text },
+      { type: 'tool_use', id: `t${turn}`, name: 'read', input: { text } },
+      { type: 'tool_result', tool_use_id: `t${turn}`, content: text },
+    ]
+    const isResult = n % 3 === 2
+    const message = isResult ? { role: 'user' } : { role: 'assistant', id: `msg${turn}`, model: 'claude-sonnet-4-5' }
+    const head = {
+      uuid: `u${n}`,
+      parentUuid: n === 0 ? null : `u${n - 1}`,
+      sessionId: 's',
+      version: '2.1.49',
+      timestamp: '2026-01-01T00:00:00.000Z',
+    }
+    const line = Buffer.from(
+      `${JSON.stringify({ type: isResult ? 'user' : 'assistant', ...head, message: { ...message, content: [parts[n % 3]] } })}\n`,
+    )
     made += line.length
     yield line
   }
@@ -74,7 +89,8 @@ test('sessions are imported and read in threads, progress comes, and a job can b
     const events = (await jobEvents(job)).pipeThrough(new TextDecoderStream() as unknown as TransformStream<Uint8Array, string>)
     for await (const part of events as unknown as AsyncIterable<string>) {
       text += part
-      for (const event of text.split('\n\n').slice(0, -1)) seen.push((JSON.parse(event.slice('data: '.length)) as { progress: number }).progress)
+      for (const event of text.split('\n\n').slice(0, -1))
+        seen.push((JSON.parse(event.slice('data: '.length)) as { progress: number }).progress)
       text = text.slice(text.lastIndexOf('\n\n') + 2)
       if ((seen.at(-1) ?? 0) > 0.1) await cancelJob(job)
     }
@@ -99,6 +115,9 @@ const CHILD = `
   const folder = openDataFolder()
   if (!folder.ok) throw new Error(folder.message)
   migrate(folder.value.database)
+  // An idle server has its database and a worker open.
+  const warm = await receiveUpload({ body: (async function* () { yield Buffer.from('{"messages":[{"role":"user","content":"hi"}]}') })(), name: 'warm', declaredBytes: null })
+  while ((await jobOf(warm.job)).state === 'running') await new Promise(done => setTimeout(done, 20))
   const idle = process.memoryUsage.rss()
   let peak = idle
   setInterval(() => { peak = Math.max(peak, process.memoryUsage.rss()) }, 20)
@@ -118,7 +137,11 @@ async function startChild(data: string): Promise<{ child: ChildProcess; port: nu
   const outfile = join(folder, 'child.mjs')
   const stdin = { contents: CHILD, resolveDir: join(projectRoot(), 'lib', 'server'), loader: 'ts' as const }
   await build({ ...options, stdin, outfile })
-  const child = spawn(process.execPath, [outfile], { cwd: projectRoot(), env: { ...process.env, CUTPOINT_DATA: data, CUTPOINT_TEST_WORKER: worker }, stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, [outfile], {
+    cwd: projectRoot(),
+    env: { ...process.env, CUTPOINT_DATA: data, CUTPOINT_TEST_WORKER: worker },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   const port = await new Promise<number>((resolve, reject) => {
     child.stdout?.once('data', (chunk: Buffer) => resolve(Number(chunk.toString())))
     child.once('exit', code => reject(new Error(`the child ended with ${code}`)))

@@ -12,16 +12,27 @@ import type { Session } from './session'
 
 const samples = join(fileURLToPath(new URL('../..', import.meta.url)), 'e2e', 'samples')
 
-function read(name: string, companions: readonly string[] = []): { session: Session; source: (name: string) => ReturnType<typeof bytesSource> } {
+function read(
+  name: string,
+  companions: readonly string[] = [],
+): { session: Session; source: (name: string) => ReturnType<typeof bytesSource> } {
   const source = (label: string) => bytesSource(label, readFileSync(join(samples, label)))
-  const input = { id: '0123456789abcdef', name, main: { label: name, source: source(name) }, companions: companions.map(label => ({ label, source: source(label) })) }
+  const input = {
+    id: '0123456789abcdef',
+    name,
+    main: { label: name, source: source(name) },
+    companions: companions.map(label => ({ label, source: source(label) })),
+  }
   const [session] = readSessions(input)
   if (!session) throw new Error('no session')
   return { session, source }
 }
 
 function opened(bytes: Uint8Array, source: (name: string) => ReturnType<typeof bytesSource> | null): Session | null {
-  return decodeSession(bytes, { source, open: (facts, columns, from, agents, agent) => formatOf(facts.format).open(facts, columns, from, agents, agent) })
+  return decodeSession(bytes, {
+    source,
+    open: (facts, columns, from, agents, agent) => formatOf(facts.format).open(facts, columns, from, agents, agent),
+  })
 }
 
 /** Everything a page could ask of a session, as text. */
@@ -30,7 +41,11 @@ function everything(session: Session): unknown {
     agent: one.agent,
     facts: one.facts,
     messages: Array.from({ length: one.columns.messageCount }, (_, i) => one.message(i)),
-    blocks: Array.from({ length: one.blockCount }, (_, i) => ({ head: one.block(i), source: one.blockSource(one.block(i)), body: one.body(one.block(i)) })),
+    blocks: Array.from({ length: one.blockCount }, (_, i) => ({
+      head: one.block(i),
+      source: one.blockSource(one.block(i)),
+      body: one.body(one.block(i)),
+    })),
     times: [...one.columns.lineTime],
   }))
 }
@@ -43,7 +58,9 @@ describe.each(['fails-after-compaction.jsonl', 'rejected-thinking.json', 'openai
     if (!again) throw new Error('not opened')
     expect(everything(again)).toEqual(JSON.parse(JSON.stringify(everything(session), keepNaN), reviveNaN))
     const { workingSet } = formatOf(session.facts.format)
-    expect(workingSet(again, END).messages.map(message => message.address)).toEqual(workingSet(session, END).messages.map(message => message.address))
+    expect(workingSet(again, END).messages.map(message => message.address)).toEqual(
+      workingSet(session, END).messages.map(message => message.address),
+    )
   })
 
   test('is the same bytes each time, also from a session that was opened from it', () => {
@@ -88,12 +105,14 @@ test('a blob may lie at an odd address', () => {
 test('version 1 has these columns', () => {
   expect(INDEX_VERSION).toBe(1)
   expect(columnsOf(new IndexColumns()).map(([name, column]) => `${name} ${column.constructor.name}`)).toEqual(
-    ('lineNumber Uint32Array, lineStart Float64Array, lineLength Uint32Array, lineParent Int32Array, lineMessage Int32Array, lineFlags Uint32Array, ' +
+    (
+      'lineNumber Uint32Array, lineStart Float64Array, lineLength Uint32Array, lineParent Int32Array, lineMessage Int32Array, lineFlags Uint32Array, ' +
       'lineTime Float64Array, messageRole Uint8Array, messageRawRole Int32Array, messageFlags Uint32Array, messageSynthetic Int32Array, ' +
       'messageModel Int32Array, messageProviderId Int32Array, messageFirstLine Int32Array, messageNumber Int32Array, messageOwner Int32Array, ' +
       'messageContextTokens Int32Array, messageOutputTokens Int32Array, messageCacheRead Int32Array, messageBlocks Int32Array, blockMessage Int32Array, ' +
       'blockLine Int32Array, blockKind Uint8Array, blockCall Int32Array, blockName Int32Array, blockFlags Uint32Array, blockChars Uint32Array, ' +
-      'blockTemplate Uint16Array, blockOrdinal Uint32Array').split(', '),
+      'blockTemplate Uint16Array, blockOrdinal Uint32Array'
+    ).split(', '),
   )
 })
 

@@ -184,6 +184,15 @@ function frontOf(context: RepairContext, call: RequestBlock): Place {
   return last && owner && owner === firstOrigin(next?.sent[0]) ? { after: last.address } : 'start'
 }
 
+/** The results that answer a call where the provider looks for them. */
+export function answersTo(context: RepairContext, call: RequestBlock): RequestBlock[] {
+  const { assembly } = context
+  let end = call.view + 1
+  if (isOpenAi(context)) while (assembly.view[end]?.role === 'tool') end++
+  else if (isUserSide(assembly.view[end]?.role ?? 'system')) end++
+  return assembly.resultsOf(call.head.callId ?? '').filter(result => result.view > call.view && result.view < end)
+}
+
 /** A call that the record holds, though the request does not. */
 export function recordedBlock(session: Session, kind: 'call' | 'result', id: string): BlockHead | null {
   const { columns } = session
@@ -246,10 +255,22 @@ export function renamePair(context: RepairContext, call: RequestBlock | null, re
   return edits
 }
 
-/** An id of allowed characters that no other id becomes too: what was changed carries a piece of its hash. */
+const ID_PATTERN = /^[a-zA-Z0-9_-]+$/
+
+/** An id that the provider takes, and that no other id becomes too: what was changed carries a piece of its hash. */
 export function cleanId(id: string, address: Address, longest = 64): string {
+  if (ID_PATTERN.test(id) && id.length <= longest) return id
   if (id === '') return `call_${address.replace(/[^a-zA-Z0-9]/g, '_')}`
   return `${id.replace(/[^a-zA-Z0-9_-]/g, '_').slice(0, longest - 7)}_${contentHash(id).slice(0, 6)}`
+}
+
+/** The same, for one of several uses of an id. */
+export function ownId(context: RepairContext, block: RequestBlock, longest: number): string {
+  const id = block.head.callId ?? ''
+  const use = context.assembly.callsOf(id).indexOf(block) + 1
+  const clean = cleanId(id, block.address, longest - 6)
+  const isTaken = clean === id || context.assembly.callsOf(clean).length > 0
+  return isTaken || use > 1 ? numberedId(context, clean, Math.max(use, 2)) : clean
 }
 
 /** An id that nothing else in the request has, numbered by which use of it this is. */

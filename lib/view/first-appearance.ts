@@ -1,7 +1,7 @@
 /** Where a fault first appears: the first refused request, the last one that a provider answered before it, and what lies between. */
 
+import { has, MESSAGE_FLAGS } from '../session/flags'
 import type { Session } from '../session/session'
-import { MESSAGE_FLAGS, has } from '../session/flags'
 import type { MomentChecked } from '../validity/moments'
 import type { FirstAppearance } from './models'
 
@@ -39,7 +39,8 @@ function happenings(session: Session, from: number, to: number): FirstAppearance
   })
   for (const error of session.facts.errors) {
     const place = Number(/m(\d+)/.exec(error.at)?.[1] ?? -1)
-    if (place > from && place <= to) out.push({ at: error.at, what: `error${error.status === null ? '' : ` ${error.status}`}: ${error.text.slice(0, 160)}`, place })
+    if (place > from && place <= to)
+      out.push({ at: error.at, what: `error${error.status === null ? '' : ` ${error.status}`}: ${error.text.slice(0, 160)}`, place })
   }
   for (let place = Math.max(0, from + 1); place < to; place++) {
     const what = interruption(session, session.indexOfNumber(place))

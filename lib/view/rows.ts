@@ -55,7 +55,11 @@ export function buildRowList(input: RowsInput): RowList {
   return { session, rows, partners: partnersOf(rows), positions, pending: new Set(input.pending) }
 }
 
-export function buildRowsPage(list: RowList, range: { readonly from: number; readonly to: number; readonly at?: Address }, looks: RowLooks): RowsPage {
+export function buildRowsPage(
+  list: RowList,
+  range: { readonly from: number; readonly to: number; readonly at?: Address },
+  looks: RowLooks,
+): RowsPage {
   const from = Math.max(0, Math.min(range.from, list.rows.length))
   const to = Math.max(from, Math.min(range.to, list.rows.length))
   const rows: TranscriptRow[] = []
@@ -77,7 +81,17 @@ export function boundaryLine(session: Session, number: number): BoundaryLine | n
   if (!boundary) return null
   const { kind, at, trigger, tokensBefore, tokensAfter, keptMissing } = boundary
   const address = `${session.agent === '' ? '' : `${session.agent}/`}k${number}`
-  return { address, kind, at, trigger, tokensBefore, tokensAfter, kept: boundary.kept.length, keptMissing, cleared: boundary.cleared.length }
+  return {
+    address,
+    kind,
+    at,
+    trigger,
+    tokensBefore,
+    tokensAfter,
+    kept: boundary.kept.length,
+    keptMissing,
+    cleared: boundary.cleared.length,
+  }
 }
 
 export function errorLine(error: RecordedError): ErrorLine {
@@ -93,7 +107,7 @@ function rowsOf(input: RowsInput): Row[] {
     const error = errors.get(message.address)
     if (error) rows.push({ kind: 'error', message, error })
     else if (message.blocks.length === 0) rows.push({ kind: 'block', message, block: null, isFirst: true })
-    else message.blocks.forEach((block, i) => rows.push({ kind: 'block', message, block, isFirst: i === 0 }))
+    else for (const [i, block] of message.blocks.entries()) rows.push({ kind: 'block', message, block, isFirst: i === 0 })
   }
   dividers.rest()
   return rows
@@ -164,7 +178,13 @@ function rowAt(list: RowList, i: number, looks: RowLooks): TranscriptRow {
   if (row.kind === 'error') {
     const { message, error } = row
     const at = message.blocks[0]?.address ?? message.address
-    return { kind: 'error', at, message: message.address, error: errorLine(error), line: lineOf(list.session, message, message.blocks[0] ?? null) }
+    return {
+      kind: 'error',
+      at,
+      message: message.address,
+      error: errorLine(error),
+      line: lineOf(list.session, message, message.blocks[0] ?? null),
+    }
   }
   return blockRow(list, i, row, looks)
 }
@@ -189,7 +209,10 @@ function blockRow(list: RowList, i: number, row: Row & { kind: 'block' }, looks:
     preview: block ? previewText(session, block) : '(no content)',
     isError: has(message.flags, MESSAGE_FLAGS.apiError) || (block !== null && has(block.flags, BLOCK_FLAGS.isError)),
     isSent: looks.isSent(message),
-    findings: [...(block ? (looks.findings.get(block.address) ?? []) : []), ...(isFirst ? (looks.findings.get(message.address) ?? []) : [])],
+    findings: [
+      ...(block ? (looks.findings.get(block.address) ?? []) : []),
+      ...(isFirst ? (looks.findings.get(message.address) ?? []) : []),
+    ],
     line: lineOf(session, message, block),
     time: time === null ? null : new Date(time).toISOString(),
     isFirstOfMessage: isFirst,

@@ -6,4 +6,6 @@ export const dynamic = 'force-dynamic'
 
 export const GET = handle(async () => json({ cutpoint: 1, samples: await sampleNames() }))
 
-export const POST = handle(async ({ request }) => json({ cutpoint: 1, ...(await importSample((await readBody(request, sampleBody)).name)) }, 201))
+export const POST = handle(async ({ request }) =>
+  json({ cutpoint: 1, ...(await importSample((await readBody(request, sampleBody)).name)) }, 201),
+)

@@ -9,12 +9,12 @@ import { CALL, makeBoundary, messageAddress, type PlacedBoundary, placeBoundarie
 import { decodeBlock } from './decode'
 import type { Harvest } from './harvest'
 import { chainByOrder, type DanglingParent, linkDangling } from './links'
-import { unpairable } from './unpairable'
 import type { ClaudeNative, Companion } from './native'
 import type { Part } from './parts'
 import { KIND, KIND_MASK, LINE } from './record-types'
 import { type RowBlocks, rowBlocks } from './row-blocks'
 import { plant } from './tree'
+import { unpairable } from './unpairable'
 
 export const FORMAT_ID = 'claude-code'
 

@@ -95,5 +95,5 @@ export function textOf(value: unknown): string | null {
  * several parts may share it.
  */
 export function isMasked(id: string): boolean {
-  return /redacted|\bmasked\b/i.test(id) || /^[*xX•._-]+$/.test(id)
+  return /redacted|\bmasked\b/i.test(id) || /^(?:[*•]{3,}|[xX]{6,})$/.test(id)
 }

@@ -76,8 +76,9 @@ export class WorkingList {
     return this.entries.length
   }
 
+  /** No request is empty: what came before a first response is not in the file. */
   get why(): Incomplete | null {
-    return REASONS[this.reason] ?? null
+    return REASONS[this.reason] ?? (this.entries.length === 0 ? 'slice' : null)
   }
 
   /** The first position that changed since this was asked last. */
@@ -158,8 +159,7 @@ export class WorkingList {
       this.place[message] = this.entries.length
       this.set(this.entries.length, null, { message, blocks, cleared: null, isDropped: false, working: null })
     } else if (blocks.length > 0) {
-      const together = [...before.blocks, ...blocks.filter(block => !before.blocks.includes(block))].sort((a, b) => a - b)
-      this.set(index, before, { ...before, blocks: together, working: null })
+      this.set(index, before, { ...before, blocks: together(before.blocks, blocks), working: null })
     }
   }
 
@@ -228,4 +228,10 @@ export class WorkingList {
     const content = { kind: 'result', callId: head.callId ?? '', content: CLEARED_RESULT, ...(isError ? { isError } : {}) } as const
     return { ...head, flags: head.flags & ~OF_CONTENT, chars: CLEARED_RESULT.length, content }
   }
+}
+
+/** Both in the order of the record; the lines of a response nearly always come in that order already. */
+function together(before: readonly number[], more: readonly number[]): readonly number[] {
+  if ((before[before.length - 1] ?? -1) < (more[0] ?? -1)) return before.concat(more)
+  return [...new Set([...before, ...more])].sort((a, b) => a - b)
 }

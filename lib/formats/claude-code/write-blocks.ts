@@ -38,7 +38,7 @@ export function replacementText(session: Session, index: number, block: Block): 
   for (const key of new Set([...Object.keys(from), ...Object.keys(to)])) {
     if (JSON.stringify(from[key]) === JSON.stringify(to[key])) continue
     if (to[key] === undefined) fields[key] = null
-    else fields[key] = key === 'content' && block.kind === 'result' ? contentText(session, block) : JSON.stringify(to[key])
+    else fields[key] = key === 'content' && block.kind === 'result' ? contentText(session, block, head.callId) : JSON.stringify(to[key])
   }
   return Buffer.from(setMembers(bytes, fields)).toString('utf8')
 }
@@ -66,22 +66,22 @@ function madeText(session: Session, block: Block): string {
   if (twin) return session.bytes(twin)?.toString('utf8') ?? ''
   if (block.kind !== 'result' || typeof block.content === 'string') return JSON.stringify(blockValue(block))
   const value = { type: 'tool_result', tool_use_id: block.callId, content: null, ...(block.isError ? { is_error: true } : {}) }
-  return Buffer.from(setMembers(Buffer.from(JSON.stringify(value)), { content: contentText(session, block) })).toString('utf8')
+  return Buffer.from(setMembers(Buffer.from(JSON.stringify(value)), { content: contentText(session, block, null) })).toString('utf8')
 }
 
 /** Parts of a result that the record holds come as their bytes: media have no other copy. */
-function contentText(session: Session, block: Block & { kind: 'result' }): string {
+function contentText(session: Session, block: Block & { kind: 'result' }, oldId: string | null): string {
   if (typeof block.content === 'string') return JSON.stringify(block.content)
-  const known = recordedParts(session, block.callId)
+  const known = recordedParts(session, [block.callId, ...(oldId === null ? [] : [oldId])])
   return `[${block.content.map(part => known.get(JSON.stringify(part)) ?? JSON.stringify(blockValue(part))).join(',')}]`
 }
 
-function recordedParts(session: Session, callId: string): ReadonlyMap<string, string> {
+function recordedParts(session: Session, callIds: readonly string[]): ReadonlyMap<string, string> {
   const { columns } = session
   const known = new Map<string, string>()
-  const ordinal = columns.strings.find(callId)
-  for (let b = 0; ordinal >= 0 && b < session.blockCount; b++) {
-    if (columns.blockCall[b] !== ordinal || columns.blockKind[b] !== RESULT) continue
+  const ordinals = new Set(callIds.map(id => columns.strings.find(id)).filter(ordinal => ordinal >= 0))
+  for (let b = 0; ordinals.size > 0 && b < session.blockCount; b++) {
+    if (!ordinals.has(columns.blockCall[b] ?? -1) || columns.blockKind[b] !== RESULT) continue
     const head = session.block(b)
     const bytes = session.bytes(head)
     const body = session.body(head)

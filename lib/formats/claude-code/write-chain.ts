@@ -91,11 +91,6 @@ export class Chain {
     return !this.isSameMessage(this.order[this.place(row) + 1] ?? -1, row)
   }
 
-  isResults(row: number): boolean {
-    const flags = this.columns.lineFlags[row] ?? 0
-    return (flags & KIND_MASK) === KIND.user && (flags & LINE.results) !== 0
-  }
-
   kindOf(row: number): number {
     return row < 0 ? KIND.other : (this.columns.lineFlags[row] ?? 0) & KIND_MASK
   }

@@ -139,7 +139,7 @@ function keyOf(block: Block): string {
     case 'call':
       return `call ${block.id}`
     case 'result':
-      return `result ${block.callId} ${typeof block.content === 'string' ? block.content : JSON.stringify(block.content)}`
+      return `result ${block.callId} ${typeof block.content === 'string' ? block.content : block.content.map(part => (part.kind === 'text' ? part.text : '[]')).join()}`
     case 'text':
       return block.text.startsWith('<system-reminder>') ? 'reminder' : `text ${block.text}`
     case 'thinking':
@@ -165,7 +165,7 @@ function keyOfFields(block: Fields): string {
     case 'tool_use':
       return `call ${String(block.id)}`
     case 'tool_result':
-      return `result ${String(block.tool_use_id)} ${typeof block.content === 'string' ? block.content : JSON.stringify(block.content)}`
+      return `result ${String(block.tool_use_id)} ${resultWords(block.content)}`
     case 'text':
       return String(block.text).startsWith('<system-reminder>') ? 'reminder' : `text ${String(block.text)}`
     case 'thinking':
@@ -173,6 +173,11 @@ function keyOfFields(block: Fields): string {
     default:
       return String(block.type)
   }
+}
+
+function resultWords(content: unknown): string {
+  const parts = Array.isArray(content) ? content.map((part: Fields) => (part.type === 'text' ? String(part.text) : '[]')) : [String(content ?? '')]
+  return parts.join()
 }
 
 /** How a loader takes attachments along that lie beside the way is not known: they are compared for the reader alone. */

@@ -7,10 +7,11 @@ import type { Chain } from './write-chain'
 import type { LineEdits } from './write-lines'
 import { strayParent } from './write-thread'
 
-export function rehang(chain: Chain, lines: LineEdits): void {
+/** `resultRows` hold a result when all is done: those are found by their calls, wherever they hang. */
+export function rehang(chain: Chain, lines: LineEdits, resultRows: ReadonlySet<number>): void {
   if (lines.notices.size === 0) return
   chain.order.forEach((row, place) => {
-    if (!chain.isOnSpine(row) || lines.isGone(row) || chain.isResults(row) || lines.parents.has(row)) return
+    if (!chain.isOnSpine(row) || lines.isGone(row) || resultRows.has(row) || lines.parents.has(row)) return
     const stray = strayParent(chain, lines, chain.parent(row), place)
     if (stray) lines.parents.set(stray.notice, lines.uuid(stray.expected))
   })

@@ -26,8 +26,13 @@ interface Node {
   readonly row: number
   /** Record of the file that it stands at; -1 at the start. */
   readonly beside: number
+  /** Its name stands in the boundary's lists. */
+  readonly isKept: boolean
   readonly said: Said | null
   readonly time: number
+  /** Record before or after which its line goes; both -1 at the end. */
+  readonly before: number
+  readonly after: number
 }
 
 /** Blocks that make one new record. */
@@ -37,11 +42,8 @@ interface Unit {
   readonly isResult: boolean
 }
 
-/** Parent of a new record, and the record in the file before or after which its line goes; both -1 at the end. */
-interface Spot {
+interface Spot extends Pick<Node, 'before' | 'after'> {
   readonly parent: string | null
-  readonly before: number
-  readonly after: number
 }
 
 export class Thread {
@@ -53,6 +55,8 @@ export class Thread {
   private readonly hasParents: boolean
   private message = -1
   private leftRow = -1
+  /** The last place of the order that was passed: lines of a response can stand behind results of it. */
+  private reached = -1
   private leftNode: Node | null = null
   private tail: string | null
   private appended = 0
@@ -80,6 +84,7 @@ export class Thread {
     if (message.role === 'assistant' && message.index !== this.message) this.calls.clear()
     if (message.role === 'assistant') this.message = message.index
     this.leftRow = this.rowOf(head)
+    this.reached = Math.max(this.reached, this.chain.place(this.leftRow))
     this.leftNode = null
     if (head.kind === 'call' && head.callId !== null) this.calls.set(head.callId, this.leftRow)
   }
@@ -114,7 +119,7 @@ export class Thread {
     const holder = this.holderOf(unit)
     const line = unit.role === 'assistant' && left?.said ? left : null
     const side = line ?? holder
-    if (chain.isKept(right) || (side && chain.isKept(side.beside))) return this.keep(unit, right, side)
+    if (chain.isKept(right) || side?.isKept) return this.keep(unit, right, side)
     this.refuseBeforeSummary(right)
     if (holder) return this.answer(unit, holder, right)
     if (line) return this.goOn(unit, line)
@@ -139,7 +144,7 @@ export class Thread {
 
   /** One more line of the response that was passed last. */
   private goOn(unit: Unit, line: Node): Node {
-    const node = this.make(unit, { parent: line.uuid, before: -1, after: line.beside }, null)
+    const node = this.make(unit, { parent: line.uuid, before: line.before, after: line.after }, null)
     const child = this.childOf.get(line.uuid) ?? this.chain.childOnSpine(line.row)
     if (child >= 0) this.hang(child, node, line)
     if (this.tail === line.uuid) this.tail = node.uuid
@@ -172,7 +177,7 @@ export class Thread {
    */
   private nextOnSpine(unit: Unit, isBeforeCall: boolean): number {
     const { chain, left } = this
-    const from = left ? chain.place(left.beside) : chain.place(chain.cut)
+    const from = Math.max(this.reached, chain.place(chain.cut))
     const skipsResults = unit.role === 'user' && !isBeforeCall && left !== null
     for (let i = from + 1; i < chain.order.length; i++) {
       const row = chain.order[i] ?? -1
@@ -221,7 +226,7 @@ export class Thread {
     lines.keep(cut, { uuid: node.uuid, beside, isBefore })
     if (!isBefore) this.behindKept(anchor, node)
     if (!this.hasKeptList() && isBefore) this.link(right, node.uuid)
-    return { ...node, beside: anchor }
+    return { ...node, beside: anchor, isKept: true }
   }
 
   /** What followed the last kept record follows the new one. */
@@ -263,7 +268,7 @@ export class Thread {
     }
     const speech = unit.role === 'assistant' ? (said ?? left?.said ?? this.newlySaid(unit)) : null
     this.addLine(this.textOf(unit, about, caller, speech), spot)
-    return { uuid: about.uuid, row: -1, said: speech, time, beside }
+    return { uuid: about.uuid, row: -1, beside, isKept: false, said: speech, time, before: spot.before, after: spot.after }
   }
 
   private addLine(line: string, { before, after }: Spot): void {
@@ -348,7 +353,7 @@ export class Thread {
   }
 
   private nodeOf(row: number): Node {
-    return { uuid: this.lines.uuid(row), row, said: this.saidOf(row), time: this.session.columns.lineTime[row] ?? Number.NaN, beside: row }
+    return { uuid: this.lines.uuid(row), row, beside: row, isKept: this.chain.isKept(row), said: this.saidOf(row), time: this.session.columns.lineTime[row] ?? Number.NaN, before: -1, after: row }
   }
 
   /** What further lines of a response repeat; null for a record that no line can be added to. */
@@ -404,7 +409,7 @@ export function liveBefore(chain: Chain, lines: LineEdits, place: number): numbe
 }
 
 export interface Stray {
-  /** The notice next to what it hangs on. */
+  /** The notice nearest to what hangs on it. */
   readonly notice: number
   readonly expected: number
 }
@@ -419,7 +424,7 @@ export interface Stray {
 export function strayParent(chain: Chain, lines: LineEdits, from: number, place: number): Stray | null {
   let above = from
   let notice = -1
-  for (; above >= 0 && (!chain.carries(above) || lines.isGone(above)); above = chain.parent(above)) if (lines.isGone(above)) notice = above
+  for (; above >= 0 && (!chain.carries(above) || lines.isGone(above)); above = chain.parent(above)) if (notice < 0 && lines.isGone(above)) notice = above
   if (notice < 0 || chain.place(above) < 0 || chain.kindOf(above) !== KIND.assistant || chain.isLastLine(above)) return null
   const expected = liveBefore(chain, lines, place)
   for (let at = expected; at >= 0 && at !== above; at = chain.parent(at)) if (at === notice) return null

@@ -62,9 +62,10 @@ class Writer {
     for (const item of this.difference.items) this.change(item)
     this.takeOut()
     const results = this.difference.items.filter(({ head, was }) => was && head.kind === 'result')
-    const thread = new Thread(chain, lines, context, new Set(results.map(({ head }) => this.rowOf(head))))
+    const resultRows = new Set(results.map(({ head }) => this.rowOf(head)))
+    const thread = new Thread(chain, lines, context, resultRows)
     this.putIn(thread)
-    rehang(chain, lines)
+    rehang(chain, lines, resultRows)
     if (context.isActive && !thread.isLonger) nameLeaf(session, chain, lines)
   }
 
@@ -116,7 +117,12 @@ class Writer {
     const { items } = this.difference
     const emptyBefore = new Set(this.context.before.messages.filter(message => message.blocks.length === 0).map(message => message.index))
     const place = (run: readonly Item[], left: Item | null, right: Item | null): void => {
-      const rest = run.filter(one => !this.fills(one, emptyBefore) && !this.joins(one, left, right))
+      const speech = run.map(isSaid)
+      const rest = run.filter((one, i) => {
+        if (this.fills(one, emptyBefore)) return false
+        if (isSaid(one)) return !this.joins(one, left, right)
+        return !this.joins(one, speech.slice(0, i).includes(true) ? null : left, speech.slice(i).includes(true) ? null : right)
+      })
       if (rest.length > 0) thread.put(rest, right)
     }
     let left: Item | null = null
@@ -182,6 +188,10 @@ function callsOf(working: WorkingSet): Set<string> {
   const calls = new Set<string>()
   for (const { blocks } of working.messages) for (const { kind, callId } of blocks) if (kind === 'call' && callId !== null) calls.add(callId)
   return calls
+}
+
+function isSaid({ message }: Item): boolean {
+  return message.role === 'assistant'
 }
 
 function withoutTwin(record: Buffer): Buffer {

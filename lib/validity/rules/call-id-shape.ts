@@ -8,7 +8,7 @@
 import type { RequestBlock } from '../../request/request'
 import { BLOCK_FLAGS, has } from '../../session/flags'
 import { dropResult, resultToText, spotBlock } from '../pair-plans'
-import { cleanId, renamePair } from '../plans'
+import { cleanId, ownId, renamePair } from '../plans'
 import type { CheckContext, Draft, RepairContext, RepairPlan, Rule } from '../rule'
 import { answerOf, askerOf, blocksFrom, draftAt, firstAt, lastBefore, shown, variant } from '../shared'
 
@@ -56,8 +56,8 @@ function rewrite(draft: Draft, context: RepairContext): RepairPlan[] {
   const spot = spotBlock(draft)
   if (!spot) return []
   const longest = context.profile.wire === 'openai-chat' ? LONGEST : 64
-  const id = cleanId(spot.head.callId ?? '', spot.address, longest)
   const isCall = spot.head.kind === 'call'
+  const id = isCall ? ownId(context, spot, longest) : cleanId(spot.head.callId ?? '', spot.address, longest)
   const edits = renamePair(context, isCall ? spot : null, isCall ? answersOf(context, spot) : [spot], id)
   return [{ id: 're-id', title: `Write the id as ${id}`, loses: 'nothing', loss: 0, edits }]
 }

@@ -7,7 +7,7 @@
 import type { Edit } from '../../edits/edit'
 import type { RequestBlock } from '../../request/request'
 import { spotBlock } from '../pair-plans'
-import { bodyIn, numberedId, putResult, removeMessages, renamePair, takeOut } from '../plans'
+import { bodyIn, ownId, putResult, removeMessages, renamePair, takeOut } from '../plans'
 import { keepBest } from '../result-plans'
 import type { CheckContext, Draft, RepairContext, RepairPlan, Rule } from '../rule'
 import { answerOf, blocksFrom, draftAt, firstFrom, shown, toolRuns, variant, viewsFrom } from '../shared'
@@ -97,8 +97,7 @@ function withoutPair(context: RepairContext, { call, result }: Pair): Edit[] {
 }
 
 function reId(context: RepairContext, { call, result }: Pair): RepairPlan[] {
-  const id = call.head.callId ?? ''
-  const next = numberedId(context, id, context.assembly.callsOf(id).indexOf(call) + 1)
+  const next = ownId(context, call, context.profile.wire === 'openai-chat' ? 40 : 64)
   const edits = renamePair(context, call, result ? [result] : [], next)
   if (!result && answerOf(context.assembly, call)) {
     edits.push(

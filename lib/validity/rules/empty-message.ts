@@ -14,7 +14,10 @@ const { contentEmptyArray, contentNull, contentAbsent, contentOther } = MESSAGE_
 
 function isEmpty(context: CheckContext, message: RequestMessage): boolean {
   if (context.profile.wire === 'openai-chat') {
-    return has(message.flags, contentEmptyArray) && message.blocks.every(block => block.slot === 'call' || block.slot === 'message' || block.slot === 'reasoning')
+    return (
+      has(message.flags, contentEmptyArray) &&
+      message.blocks.every(block => block.slot === 'call' || block.slot === 'message' || block.slot === 'reasoning')
+    )
   }
   return message.blocks.length === 0 && !has(message.flags, contentNull | contentAbsent | contentOther)
 }

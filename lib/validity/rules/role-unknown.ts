@@ -8,7 +8,7 @@ import type { Edit } from '../../edits/edit'
 import type { RequestMessage } from '../../request/request'
 import { BLOCK_FLAGS, has } from '../../session/flags'
 import { claudeModel, takesSystemRole } from '../models'
-import { bodyIn, insertMessage, lastOrigin, leaveOut, ownerOf, removeMessages } from '../plans'
+import { bodyIn, insertBlock, insertMessage, lastOrigin, leaveOut, ownerOf, removeMessages } from '../plans'
 import type { CheckContext, Draft, RepairContext, RepairPlan, Rule } from '../rule'
 import { draftAt, NO_CONTENT, sentFrom, variant } from '../shared'
 import { systemTexts } from '../system'
@@ -61,7 +61,12 @@ function silent(message: RequestMessage, context: RepairContext): RepairPlan[] {
   const last = lastOrigin(message)
   if (!first || !last) return []
   const removal = removeMessages(context, first.address, last.address, reason)
-  const made = insertMessage(context, { after: last.address }, 'user', [{ kind: 'text', text: NO_CONTENT }], reason)
+  const text = { kind: 'text', text: NO_CONTENT } as const
+  const before = context.assembly.sent[message.sent - 1]
+  const into = before?.role === 'user' ? lastOrigin(before) : undefined
+  const made = into
+    ? insertBlock(context, into.address, 'end', text, reason)
+    : insertMessage(context, { after: last.address }, 'user', [text], reason)
   return [
     {
       id: 'drop-message',
