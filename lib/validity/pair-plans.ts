@@ -3,6 +3,7 @@
 import type { RequestBlock } from '../request/request'
 import type { WorkingMessage } from '../session/working-set'
 import {
+  answersTo,
   bodyIn,
   type callBody,
   insertBlock,
@@ -19,7 +20,7 @@ import {
   takeOut,
 } from './plans'
 import type { Draft, RepairContext, RepairPlan } from './rule'
-import { answerOf, callsIn, isThinking, lastBefore, leadingResults, thinkingMode } from './shared'
+import { callsIn, isThinking, lastBefore, leadingResults, thinkingMode } from './shared'
 
 const CALL_GONE = 'the call was removed by compaction'
 
@@ -183,7 +184,7 @@ function moveToCall(draft: Draft, context: RepairContext): RepairPlan[] {
   const id = result?.head.callId
   if (!result || !id) return []
   const call = context.assembly.callsOf(id).find(one => one.address === draft.other)
-  if (!call || answerOf(context.assembly, call)) return []
+  if (!call || answersTo(context, call).length > 0) return []
   return [
     { id: 'move-result', title: 'Move the result behind its call', loses: 'nothing', loss: 0, edits: moveResult(context, call, result) },
   ]
@@ -207,9 +208,12 @@ export function textAndAnswer(result: RequestBlock, call: RequestBlock, context:
   ]
 }
 
-/** Ways out for a result whose call stands elsewhere in the request. */
+/** Ways out for a result whose call stands elsewhere in the request; a second answer to it is only words, or goes. */
 export function gatherPair(draft: Draft, context: RepairContext): RepairPlan[] {
   const result = spotBlock(draft, 'result')
   const call = result ? context.assembly.callsOf(result.head.callId ?? '').find(one => one.address === draft.other) : undefined
-  return result && call ? [...moveToCall(draft, context), ...textAndAnswer(result, call, context)] : []
+  if (!result || !call) return []
+  if (answersTo(context, call).length > 0)
+    return [...resultToText(draft, context, 'its call is answered already'), ...dropResult(draft, context)]
+  return [...moveToCall(draft, context), ...textAndAnswer(result, call, context)]
 }

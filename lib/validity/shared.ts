@@ -139,6 +139,17 @@ export function openTurn(assembly: Assembly): ViewMessage[] {
   return assembly.view.slice(Math.max(0, last.turnStart), last.view).filter(message => message.role === 'assistant')
 }
 
+/**
+ * The assistant's messages of the tool loop that the last message answers, also when the person wrote something beside
+ * the results: a provider still compares their thinking with what it returned (seen in a recorded refusal).
+ */
+export function latestTurn(assembly: Assembly): ViewMessage[] {
+  const last = assembly.view[assembly.view.length - 1]
+  if (last?.role !== 'user' || !last.blocks.some(block => block.head.kind === 'result')) return []
+  const start = assembly.view[last.view - 1]?.turnStart ?? -1
+  return assembly.view.slice(Math.max(0, start), last.view).filter(message => message.role === 'assistant')
+}
+
 export type ThinkingMode = 'manual' | 'adaptive' | 'off' | 'unknown'
 
 /** How the request asks for thinking. A log does not say, and some models think when nothing is said. */
@@ -166,7 +177,7 @@ export function toolCount(facts: RequestFacts): number | null {
   return Array.isArray(tools) ? tools.length : (facts.tools?.length ?? null)
 }
 
-/** The whole block, where it can be read. */
+/** The whole block: from the edit that made it, else read from the record; null for one that stands for what comes next. */
 export function bodyOf(context: CheckContext, block: RequestBlock): Block | null {
   return block.head.content ?? (block.head.index >= 0 ? context.session.body(block.head) : null)
 }

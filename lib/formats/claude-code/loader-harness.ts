@@ -97,7 +97,12 @@ function leafOf(lines: ReadonlyMap<string, Line>): Line | undefined {
 /** On to the newest of the notices and attachments that hang on a leaf. */
 function extended(leaf: Line | undefined, lines: ReadonlyMap<string, Line>): Line | undefined {
   let at = leaf
-  for (let next = at; next; next = [...lines.values()].findLast(line => line.parent === at?.uuid && !['user', 'assistant'].includes(String(line.record.type)))) at = next
+  for (
+    let next = at;
+    next;
+    next = [...lines.values()].findLast(line => line.parent === at?.uuid && !['user', 'assistant'].includes(String(line.record.type)))
+  )
+    at = next
   return at
 }
 
@@ -107,11 +112,19 @@ function isSideResult(line: Line, lines: ReadonlyMap<string, Line>, above: Reado
   const response = caller ? responseOf(caller) : null
   if (response === null || blocksOf(line).every(block => block.type !== 'tool_result')) return false
   const own = new Set<string>()
-  for (let at: Line | undefined = line; at && !own.has(at.uuid); at = at.parent === null ? undefined : lines.get(at.parent)) own.add(at.uuid)
+  for (let at: Line | undefined = line; at && !own.has(at.uuid); at = at.parent === null ? undefined : lines.get(at.parent))
+    own.add(at.uuid)
   return [...lines.values()].some(other => {
     const parent = other.parent === null ? undefined : lines.get(other.parent)
     const isSpoken = other.record.type === 'user' || other.record.type === 'assistant'
-    return !own.has(other.uuid) && isSpoken && parent !== undefined && responseOf(parent) === response && responseOf(other) !== response && above.has(other.uuid)
+    return (
+      !own.has(other.uuid) &&
+      isSpoken &&
+      parent !== undefined &&
+      responseOf(parent) === response &&
+      responseOf(other) !== response &&
+      above.has(other.uuid)
+    )
   })
 }
 
@@ -124,8 +137,18 @@ function withParallel(path: readonly Line[], lines: ReadonlyMap<string, Line>): 
     const isLast = response !== null && !path.slice(i + 1).some(later => responseOf(later) === response)
     if (!isLast) return
     const others = [...lines.values()].filter(other => responseOf(other) === response && !onPath.has(other) && isNear(other, path, lines))
-    const calls = new Set([...path.filter(one => responseOf(one) === response), ...others].flatMap(blocksOf).flatMap(block => (block.type === 'tool_use' ? [block.id] : [])))
-    const results = [...lines.values()].filter(other => other.record.type === 'user' && !onPath.has(other) && isNear(other, path, lines) && blocksOf(other).some(block => calls.has(block.tool_use_id)))
+    const calls = new Set(
+      [...path.filter(one => responseOf(one) === response), ...others]
+        .flatMap(blocksOf)
+        .flatMap(block => (block.type === 'tool_use' ? [block.id] : [])),
+    )
+    const results = [...lines.values()].filter(
+      other =>
+        other.record.type === 'user' &&
+        !onPath.has(other) &&
+        isNear(other, path, lines) &&
+        blocksOf(other).some(block => calls.has(block.tool_use_id)),
+    )
     out.push(...others, ...results)
   })
   return out
@@ -150,7 +173,13 @@ function sentOf(lines: readonly Line[]): { role: string; blocks: readonly Fields
     const last = groups[groups.length - 1]
     const response = responseOf(line)
     const earlier = response === null ? undefined : groups.at(-1)?.role === 'user' ? groups.at(-2) : last
-    if (earlier && response !== null && earlier.role === 'assistant' && lines.some(one => one !== line && responseOf(one) === response && earlier.blocks.includes(blocksOf(one)[0] ?? {}))) earlier.blocks.push(...blocksOf(line))
+    if (
+      earlier &&
+      response !== null &&
+      earlier.role === 'assistant' &&
+      lines.some(one => one !== line && responseOf(one) === response && earlier.blocks.includes(blocksOf(one)[0] ?? {}))
+    )
+      earlier.blocks.push(...blocksOf(line))
     else if (last && last.role === roleOf(record)) last.blocks.push(...blocksOf(line))
     else groups.push({ role: roleOf(record), blocks: [...blocksOf(line)] })
   }
@@ -169,7 +198,13 @@ function blocksOf({ record }: Line): readonly Fields[] {
   if (known) return known
   const { content } = fieldsOf(record.message)
   const isAttachment = record.type === 'attachment'
-  const blocks = isAttachment ? [{ type: 'text', text: '<system-reminder>' }] : typeof content === 'string' ? [{ type: 'text', text: content }] : Array.isArray(content) ? content.map(fieldsOf) : []
+  const blocks = isAttachment
+    ? [{ type: 'text', text: '<system-reminder>' }]
+    : typeof content === 'string'
+      ? [{ type: 'text', text: content }]
+      : Array.isArray(content)
+        ? content.map(fieldsOf)
+        : []
   contents.set(record, blocks)
   return blocks
 }

@@ -101,7 +101,9 @@ export class Chain {
 
   /** A line of the same response as another. */
   isSameMessage(row: number, other: number): boolean {
-    return row >= 0 && other >= 0 && this.kindOf(row) === KIND.assistant && this.columns.lineMessage[row] === this.columns.lineMessage[other]
+    return (
+      row >= 0 && other >= 0 && this.kindOf(row) === KIND.assistant && this.columns.lineMessage[row] === this.columns.lineMessage[other]
+    )
   }
 
   /** The nearest record above that carries something; -1 without one. */

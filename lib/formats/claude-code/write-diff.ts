@@ -67,7 +67,9 @@ interface Found {
 
 /** A loose block stays when it still stands between the same neighbours. */
 function stayingOf(items: readonly Found[], loose: ReadonlySet<Address>, mayStay: MayStay): boolean[] {
-  const canStay = items.map(({ head, message, was }) => was !== null && was.message.role === message.role && head.index >= 0 && mayStay(was.head, head))
+  const canStay = items.map(
+    ({ head, message, was }) => was !== null && was.message.role === message.role && head.index >= 0 && mayStay(was.head, head),
+  )
   const nextFirm: number[] = []
   let next = Number.POSITIVE_INFINITY
   for (let i = items.length - 1; i >= 0; i--) {

@@ -52,7 +52,15 @@ export class LogWriter {
   /** One line of a response. */
   said(id: string, block: Fields | readonly Fields[], parent: string | null = this.last): string {
     const usage = { input_tokens: 10, cache_read_input_tokens: 900, output_tokens: 7 }
-    const message = { model: 'claude-opus-4-5', id: `msg_${id}`, type: 'message', role: 'assistant', content: [block].flat(), stop_reason: null, usage }
+    const message = {
+      model: 'claude-opus-4-5',
+      id: `msg_${id}`,
+      type: 'message',
+      role: 'assistant',
+      content: [block].flat(),
+      stop_reason: null,
+      usage,
+    }
     return this.chain({ type: 'assistant', message, requestId: `req_${id}` }, parent)
   }
 
@@ -74,7 +82,13 @@ export class LogWriter {
   }
 
   error(text: string): string {
-    const message = { model: '<synthetic>', id: uuid(this.count + 500), role: 'assistant', type: 'message', content: [{ type: 'text', text }] }
+    const message = {
+      model: '<synthetic>',
+      id: uuid(this.count + 500),
+      role: 'assistant',
+      type: 'message',
+      content: [{ type: 'text', text }],
+    }
     return this.chain({ type: 'assistant', message, isApiErrorMessage: true })
   }
 
@@ -90,7 +104,10 @@ export class LogWriter {
       preservedMessages: { anchorUuid: anchor, uuids: kept, allUuids: kept },
     }
     const compactMetadata = { trigger: 'auto', preTokens: 150000, ...(kept.length > 0 ? preserved : {}) }
-    this.chain({ type: 'system', subtype: 'compact_boundary', content: 'Conversation compacted', logicalParentUuid: this.last, compactMetadata }, null)
+    this.chain(
+      { type: 'system', subtype: 'compact_boundary', content: 'Conversation compacted', logicalParentUuid: this.last, compactMetadata },
+      null,
+    )
     return this.user(summary, { isCompactSummary: true, isVisibleInTranscriptOnly: true })
   }
 }
@@ -176,7 +193,9 @@ function keyOfFields(block: Fields): string {
 }
 
 function resultWords(content: unknown): string {
-  const parts = Array.isArray(content) ? content.map((part: Fields) => (part.type === 'text' ? String(part.text) : '[]')) : [String(content ?? '')]
+  const parts = Array.isArray(content)
+    ? content.map((part: Fields) => (part.type === 'text' ? String(part.text) : '[]'))
+    : [String(content ?? '')]
   return parts.join()
 }
 

@@ -2,8 +2,8 @@
 
 import { elements, type Splice, spliceSpans, valueSpan } from '../../base/spans'
 import type { Session } from '../../session/session'
-import { wholeBuffer } from '../layout'
 import { setMembers } from '../body-write'
+import { wholeBuffer } from '../layout'
 import { isObject, type JsonObject, textOf } from './record-types'
 import { type ContentEdit, editContent } from './write-blocks'
 import { boundaryOf, noticeOf } from './write-records'
@@ -104,7 +104,13 @@ export class LineEdits {
 
   written(): Uint8Array {
     if (this.isEmpty) return this.bytes
-    const rows = new Set([...this.parents.keys(), ...this.contents.keys(), ...this.notices.keys(), ...this.keptNames.keys(), ...this.others.keys()])
+    const rows = new Set([
+      ...this.parents.keys(),
+      ...this.contents.keys(),
+      ...this.notices.keys(),
+      ...this.keptNames.keys(),
+      ...this.others.keys(),
+    ])
     const { lineStart, lineLength } = this.session.columns
     const changes: Splice[] = [...rows].map(row => {
       const start = lineStart[row] ?? 0

@@ -67,7 +67,7 @@ function turn(log: LogWriter, choices: Choices, step: number): string[] {
     if (choices.below(8) === 0) log.notice('progress_like')
     if (way === 1) results.push(log.result(call, `result ${call}`, lines.at(-1) ?? null))
   }
-  if (way !== 1) calls.forEach((call, i) => results.push(log.result(call, `result ${call}`, lines[i] ?? null)))
+  if (way !== 1) for (const [i, call] of calls.entries()) results.push(log.result(call, `result ${call}`, lines[i] ?? null))
   log.last = (way === 2 ? choices.of(results) : results.at(-1)) ?? null
   return calls.length === 1 ? results : []
 }
@@ -104,13 +104,29 @@ export function randomEdit(choices: Choices, working: WorkingSet, number: number
     case 0:
       return head && head.kind !== 'call' && message.blocks.length > 1 ? [{ op: 'remove-block', at: head.address, before, reason }] : []
     case 1:
-      return message.address.includes('k') ? [] : [{ op: 'remove-messages', at: message.address, to: lastAnswer(working, message).address, before, reason }]
+      return message.address.includes('k')
+        ? []
+        : [{ op: 'remove-messages', at: message.address, to: lastAnswer(working, message).address, before, reason }]
     case 2:
-      return head && head.kind !== 'call' ? [{ op: 'replace-block', at: head.address, block: { kind: 'text', text: `changed ${number}` }, before, reason }] : []
+      return head && head.kind !== 'call'
+        ? [{ op: 'replace-block', at: head.address, block: { kind: 'text', text: `changed ${number}` }, before, reason }]
+        : []
     case 3:
-      return [{ op: 'insert-message', at: fresh(0), place: placeBeside(choices, message), role: 'user', synthetic: 'repair', blocks: [text(`new ${number}`)], reason }]
+      return [
+        {
+          op: 'insert-message',
+          at: fresh(0),
+          place: placeBeside(choices, message),
+          role: 'user',
+          synthetic: 'repair',
+          blocks: [text(`new ${number}`)],
+          reason,
+        },
+      ]
     case 4:
-      return message.role === 'user' ? [{ op: 'insert-block', at: fresh(0), into: message.address, place: 'end', block: text(`added ${number}`), reason }] : []
+      return message.role === 'user'
+        ? [{ op: 'insert-block', at: fresh(0), into: message.address, place: 'end', block: text(`added ${number}`), reason }]
+        : []
     case 5:
       return pairBehind(working, message, fresh, number)
     case 6:
@@ -144,7 +160,15 @@ function pairBehind(working: WorkingSet, message: WorkingMessage, fresh: (i: num
   const result: Block = { kind: 'result', callId: `toolu_new${number}`, content: `new result ${number}` }
   const reason = 'test'
   return [
-    { op: 'insert-message', at: fresh(0), place: { after: message.address }, role: 'assistant', synthetic: 'repair', blocks: [call], reason },
+    {
+      op: 'insert-message',
+      at: fresh(0),
+      place: { after: message.address },
+      role: 'assistant',
+      synthetic: 'repair',
+      blocks: [call],
+      reason,
+    },
     { op: 'insert-message', at: fresh(1), place: { after: fresh(0) }, role: 'user', synthetic: 'repair', blocks: [result], reason },
   ]
 }
@@ -164,7 +188,9 @@ function callAndAnswer(working: WorkingSet, message: WorkingMessage, fresh: (i: 
 
 /** Takes a message of results and puts it behind another message of the user's. */
 function movedResult(choices: Choices, working: WorkingSet): Edit[] {
-  const users = working.messages.filter(message => message.role === 'user' && message.index >= 0 && message.blocks.length === working.session.blocksOf(message.index).length)
+  const users = working.messages.filter(
+    message => message.role === 'user' && message.index >= 0 && message.blocks.length === working.session.blocksOf(message.index).length,
+  )
   const moved = choices.of(users.filter(message => message.blocks.every(block => block.kind === 'result' && block.content === undefined)))
   const target = choices.of(users.filter(message => message !== moved))
   if (!moved || !target) return []

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { applyEdits } from '../../edits/apply'
 import type { Edit } from '../../edits/edit'
-import { END } from '../../session/moment'
 import { profileFor } from '../../export/check'
 import { repairSession } from '../../export/repair'
+import { END } from '../../session/moment'
 import type { WorkingSet } from '../../session/working-set'
 import { loadLikeClaudeCode } from './loader-harness'
 import { claudeWorkingSet } from './working-set'
@@ -18,7 +18,9 @@ test('the loader and the reader agree on what a log sends', () => {
   fc.assert(
     fc.property(numbers, seeds => {
       const log = randomLog(new Choices(seeds))
-      expect(withoutReminders(sentOfLoaded(loadLikeClaudeCode(log.lines).messages))).toEqual(withoutReminders(sentAtEnd(sessionOf(log.text))))
+      expect(withoutReminders(sentOfLoaded(loadLikeClaudeCode(log.lines).messages))).toEqual(
+        withoutReminders(sentAtEnd(sessionOf(log.text))),
+      )
     }),
     { numRuns: runs },
   )
@@ -59,7 +61,9 @@ function damaged(log: LogWriter, choices: Choices): string {
   const blocks = claudeWorkingSet(session, END).messages.flatMap(message => message.blocks)
   const pairs = blocks.filter(({ kind }) => kind === 'call' || kind === 'result')
   const lost = new Set(Array.from({ length: 1 + choices.below(3) }, () => choices.of(pairs)?.address ?? ''))
-  const edits = [...lost].filter(at => at !== '').map((at): Edit => ({ op: 'remove-block', at, before: { bytes: 0, hash: '' }, reason: 'test' }))
+  const edits = [...lost]
+    .filter(at => at !== '')
+    .map((at): Edit => ({ op: 'remove-block', at, before: { bytes: 0, hash: '' }, reason: 'test' }))
   return writtenText(session, edits)
 }
 
@@ -77,7 +81,9 @@ test('a damaged log is repaired, for the reader and for the loader, and then nee
       expect(uuidsOf(broken).filter(name => !names.includes(name))).toEqual([])
       const again = sessionOf(text, 'again')
       expect(repairSession(again, options).bytes).toBeNull()
-      expect(withoutReminders(sentOfLoaded(loadLikeClaudeCode(text.trimEnd().split('\n')).messages))).toEqual(withoutReminders(sentAtEnd(again)))
+      expect(withoutReminders(sentOfLoaded(loadLikeClaudeCode(text.trimEnd().split('\n')).messages))).toEqual(
+        withoutReminders(sentAtEnd(again)),
+      )
     }),
     { numRuns: runs },
   )

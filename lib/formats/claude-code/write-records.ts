@@ -6,7 +6,7 @@
 import { sha256Hex } from '../../base/hash'
 import { spliceSpans, valueSpan } from '../../base/spans'
 import { setMembers } from '../body-write'
-import { textOf, type JsonObject } from './record-types'
+import { type JsonObject, textOf } from './record-types'
 import { withContent } from './write-blocks'
 
 /** Members that say where and by whom a record was written: a new one takes them from its neighbour, in this order. */
@@ -52,7 +52,11 @@ export function messageIdOf(seed: string): string {
   return `msg_${sha256Hex(seed).slice(0, 24)}`
 }
 
-export function userRecord(about: NewRecord, contents: readonly string[], marks: { readonly isMeta: boolean; readonly caller: string | null }): string {
+export function userRecord(
+  about: NewRecord,
+  contents: readonly string[],
+  marks: { readonly isMeta: boolean; readonly caller: string | null },
+): string {
   const own = { ...(marks.isMeta ? { isMeta: true } : {}) }
   const message = `{"role":"user","content":[${contents.join(',')}]}`
   return recordText(about, 'user', message, own, marks.caller === null ? {} : { sourceToolAssistantUUID: marks.caller })
@@ -84,13 +88,21 @@ function recordText(about: NewRecord, type: string, message: string, own: JsonOb
 }
 
 /** A record once more, at another place of the chain. `content` is its one block, when it held more than that. */
-export function copiedRecord(record: Buffer, about: NewRecord, changes: { readonly content: string | null; readonly said: Said | null }): string {
+export function copiedRecord(
+  record: Buffer,
+  about: NewRecord,
+  changes: { readonly content: string | null; readonly said: Said | null },
+): string {
   const { parent, uuid, time } = about
-  let bytes = changes.content === null ? record : withContent(Buffer.from(setMembers(record, { toolUseResult: null })), `[${changes.content}]`)
+  let bytes =
+    changes.content === null ? record : withContent(Buffer.from(setMembers(record, { toolUseResult: null })), `[${changes.content}]`)
   const { said } = changes
   if (said) {
     const span = valueSpan(bytes, 0, bytes.length, ['message'])
-    if (span) bytes = Buffer.from(spliceSpans(bytes, [{ ...span, text: setMembers(bytes.subarray(span.start, span.end), { id: JSON.stringify(said.id) }) }]))
+    if (span)
+      bytes = Buffer.from(
+        spliceSpans(bytes, [{ ...span, text: setMembers(bytes.subarray(span.start, span.end), { id: JSON.stringify(said.id) }) }]),
+      )
     bytes = Buffer.from(setMembers(bytes, { requestId: said.requestId === null ? null : JSON.stringify(said.requestId) }))
   }
   const fields = {
@@ -130,5 +142,7 @@ export function boundaryOf(record: Buffer, parent: string | null): Buffer {
 
 /** An attachment whose words were changed: a message of the user that the screen does not show. */
 export function attachmentAsMessage(record: Buffer, content: string): Buffer {
-  return Buffer.from(setMembers(record, { type: '"user"', attachment: null, isMeta: 'true', message: `{"role":"user","content":[${content}]}` }))
+  return Buffer.from(
+    setMembers(record, { type: '"user"', attachment: null, isMeta: 'true', message: `{"role":"user","content":[${content}]}` }),
+  )
 }

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import type { Edit } from '../../edits/edit'
-import { type Repaired, repairSession } from '../../export/repair'
 import { profileFor } from '../../export/check'
+import { type Repaired, repairSession } from '../../export/repair'
 import { END } from '../../session/moment'
 import type { Session } from '../../session/session'
 import { loadLikeClaudeCode } from './loader-harness'
-import { changedLines, LogWriter, SESSION_ID, sentAtEnd, sentOfLoaded, sessionOf, uuid, writtenText } from './write-harness'
 import { writeClaudeCode } from './write'
+import { changedLines, LogWriter, SESSION_ID, sentAtEnd, sentOfLoaded, sessionOf, uuid, writtenText } from './write-harness'
 
 const BEFORE = { bytes: 0, hash: '' }
 
@@ -85,7 +85,17 @@ describe('bytes that no edit touches', () => {
   })
 
   test('a new line ends like the others, at the end of a file without a last line end too', () => {
-    const edits: Edit[] = [{ op: 'insert-message', at: 'n0', place: 'end', role: 'user', synthetic: 'repair', blocks: [{ kind: 'text', text: 'go on' }], reason: 'test' }]
+    const edits: Edit[] = [
+      {
+        op: 'insert-message',
+        at: 'n0',
+        place: 'end',
+        role: 'user',
+        synthetic: 'repair',
+        blocks: [{ kind: 'text', text: 'go on' }],
+        reason: 'test',
+      },
+    ]
     const text = writtenText(sessionOf(odd), edits)
     expect(text.startsWith(`${odd}\r\n{"parentUuid":"${uuid(2)}"`)).toBe(true)
     expect(text.endsWith('}')).toBe(true)
@@ -101,7 +111,17 @@ describe('a call that was interrupted', () => {
     expect(chosen).toEqual(['answer-call'])
     expectKept(log.text, text, 1)
     const [answer, prompt] = changedLines(log.text, text).map(line => JSON.parse(line))
-    expect(answer).toMatchObject({ type: 'user', parentUuid: uuid(3), sourceToolAssistantUUID: uuid(3), sessionId: SESSION_ID, cwd: '/home/ada/calc.js', version: '2.1.49', gitBranch: 'main', userType: 'external', isSidechain: false })
+    expect(answer).toMatchObject({
+      type: 'user',
+      parentUuid: uuid(3),
+      sourceToolAssistantUUID: uuid(3),
+      sessionId: SESSION_ID,
+      cwd: '/home/ada/calc.js',
+      version: '2.1.49',
+      gitBranch: 'main',
+      userType: 'external',
+      isSidechain: false,
+    })
     expect(answer.uuid).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
     expect(answer.timestamp).toBe('2026-01-05T09:00:03.001Z')
     expect(answer).not.toHaveProperty('toolUseResult')
@@ -141,21 +161,44 @@ describe('a result whose call a compaction took away, while the result was kept'
     expect(boundary.compactMetadata.preservedSegment.headUuid).toBe(call)
     const { uuids, sent } = loaded(text)
     expect(uuids.slice(1, 5)).toEqual([uuid(7), call, result, tail])
-    expect(sent.map(({ blocks }) => blocks[0])).toEqual(['text What happened so far.', 'call toolu_a', 'result toolu_a what the file says', 'text It says much.', 'text go on', 'text Going on.'])
+    expect(sent.map(({ blocks }) => blocks[0])).toEqual([
+      'text What happened so far.',
+      'call toolu_a',
+      'result toolu_a what the file says',
+      'text It says much.',
+      'text go on',
+      'text Going on.',
+    ])
   })
 
   test('result-to-text changes the kept line and no other', () => {
     const { text } = repaired(session, { F1: 'result-to-text' })
     expectKept(log.text, text, 1)
-    expect(JSON.parse(changedLines(log.text, text)[0] ?? '')).toMatchObject({ uuid: result, parentUuid: call, toolUseResult: { type: 'text' } })
+    expect(JSON.parse(changedLines(log.text, text)[0] ?? '')).toMatchObject({
+      uuid: result,
+      parentUuid: call,
+      toolUseResult: { type: 'text' },
+    })
     expect(loaded(text).sent[0]?.blocks[1]).toContain('what the file says')
   })
 
   test('a call that the record does not hold like this gets a line, listed as kept', () => {
-    const edit: Edit = { op: 'insert-message', at: 'n0', place: { before: 'm2' }, role: 'assistant', synthetic: 'repair', blocks: [{ kind: 'call', id: 'toolu_a', name: 'Read', input: {} }], reason: 'test' }
+    const edit: Edit = {
+      op: 'insert-message',
+      at: 'n0',
+      place: { before: 'm2' },
+      role: 'assistant',
+      synthetic: 'repair',
+      blocks: [{ kind: 'call', id: 'toolu_a', name: 'Read', input: {} }],
+      reason: 'test',
+    }
     const text = writtenText(session, [edit])
     const lines = changedLines(log.text, text).map(line => JSON.parse(line))
-    expect(lines[0]).toMatchObject({ type: 'assistant', parentUuid: call, message: { model: 'claude-opus-4-5', type: 'message', stop_reason: 'tool_use', usage: { input_tokens: 0, output_tokens: 0 } } })
+    expect(lines[0]).toMatchObject({
+      type: 'assistant',
+      parentUuid: call,
+      message: { model: 'claude-opus-4-5', type: 'message', stop_reason: 'tool_use', usage: { input_tokens: 0, output_tokens: 0 } },
+    })
     expect(lines[1].compactMetadata.preservedMessages.uuids).toEqual([lines[0].uuid, result, tail])
     expect(loaded(text).sent[1]?.blocks).toEqual(['call toolu_a'])
   })
@@ -186,12 +229,7 @@ test('an orphan result behind an older compaction gets a copy of its call behind
   expectKept(log.text, text, 1)
   const { uuids, sent } = loaded(text)
   expect(uuids[0]).toBe(uuid(3))
-  expect(sent.map(({ blocks }) => blocks)).toEqual([
-    ['text Summary.'],
-    ['call toolu_a'],
-    ['result toolu_a late'],
-    ['text Thanks.'],
-  ])
+  expect(sent.map(({ blocks }) => blocks)).toEqual([['text Summary.'], ['call toolu_a'], ['result toolu_a late'], ['text Thanks.']])
 })
 
 describe('blocks that are taken out', () => {
@@ -297,7 +335,11 @@ test('edits of another branch and of the history before a compaction find their 
   log.text1('two', 'other answer')
   log.compaction('Summary.')
   log.user('go on')
-  const text = writtenText(sessionOf(log.text), [replace('m1.b0', 'changed one'), replace('m3.b0', 'changed two'), replace('m4.b0', 'changed three')])
+  const text = writtenText(sessionOf(log.text), [
+    replace('m1.b0', 'changed one'),
+    replace('m3.b0', 'changed two'),
+    replace('m4.b0', 'changed three'),
+  ])
   expectKept(log.text, text, 3)
 })
 
@@ -307,7 +349,13 @@ test('a sub-agent of the main file: the lines of the session stay', () => {
   const side = { isSidechain: true, agentId: 'abc123' }
   const main = log.last
   const prompt = log.chain({ type: 'user', message: { role: 'user', content: 'search' }, ...side }, null)
-  const message = { model: 'claude-haiku-4-5', id: 'msg_side', type: 'message', role: 'assistant', content: [{ type: 'tool_use', id: 'toolu_s', name: 'Grep', input: {} }] }
+  const message = {
+    model: 'claude-haiku-4-5',
+    id: 'msg_side',
+    type: 'message',
+    role: 'assistant',
+    content: [{ type: 'tool_use', id: 'toolu_s', name: 'Grep', input: {} }],
+  }
   log.chain({ type: 'assistant', message, ...side }, prompt)
   log.chain({ type: 'user', message: { role: 'user', content: 'and stop' }, ...side })
   log.text1('one', 'Done.', main)
@@ -324,7 +372,9 @@ test('a sub-agent of the main file: the lines of the session stay', () => {
 
 test('a log whose records name no parents stays one', () => {
   const strip = (line: string) => line.replace(/"parentUuid":(null|"[^"]*"),/, '')
-  const text = interrupted().lines.map(line => `${strip(line)}\n`).join('')
+  const text = interrupted()
+    .lines.map(line => `${strip(line)}\n`)
+    .join('')
   const result = repaired(sessionOf(text)).text
   expect(result).not.toContain('parentUuid')
   expectKept(text, result, 0)
@@ -341,8 +391,14 @@ test('media of a result survive a new id', () => {
   const block = session.body(session.block(2))
   if (block.kind !== 'result' || typeof block.content === 'string') throw new Error('no result')
   const content = [...block.content, { kind: 'text', text: 'more' } as const]
-  const text = writtenText(session, [{ op: 'replace-block', at: 'm2.b0', block: { ...block, callId: 'toolu_b', content }, before: BEFORE, reason: 'test' }])
-  expect(JSON.parse(changedLines(log.text, text)[0] ?? '').message.content[0]).toEqual({ type: 'tool_result', tool_use_id: 'toolu_b', content: [{ type: 'text', text: 'see' }, image, { type: 'text', text: 'more' }] })
+  const text = writtenText(session, [
+    { op: 'replace-block', at: 'm2.b0', block: { ...block, callId: 'toolu_b', content }, before: BEFORE, reason: 'test' },
+  ])
+  expect(JSON.parse(changedLines(log.text, text)[0] ?? '').message.content[0]).toEqual({
+    type: 'tool_result',
+    tool_use_id: 'toolu_b',
+    content: [{ type: 'text', text: 'see' }, image, { type: 'text', text: 'more' }],
+  })
 })
 
 describe('how to put it back', () => {

@@ -19,10 +19,10 @@
  */
 
 import { Refusal } from '../../base/result'
-import { setMembers } from '../body-write'
 import type { Edit } from '../../edits/edit'
 import type { BlockHead, Session } from '../../session/session'
 import type { WorkingSet } from '../../session/working-set'
+import { setMembers } from '../body-write'
 import type { PutBack } from '../format'
 import { KIND } from './record-types'
 import { blockText, isAttachment, replacementText } from './write-blocks'
@@ -76,7 +76,13 @@ class Writer {
   private mayStay(before: BlockHead, after: BlockHead): boolean {
     const row = this.rowOf(before)
     const { chain } = this
-    if (before.kind !== 'result' || (after.kind === 'result' && !this.goneCalls.has(after.callId ?? '')) || chain.isKept(row) || chain.blockCount(row) > 1) return true
+    if (
+      before.kind !== 'result' ||
+      (after.kind === 'result' && !this.goneCalls.has(after.callId ?? '')) ||
+      chain.isKept(row) ||
+      chain.blockCount(row) > 1
+    )
+      return true
     const above = chain.carryingAbove(row)
     return chain.isOnSpine(row) && (chain.kindOf(above) !== KIND.assistant || chain.isLastLine(above))
   }
@@ -186,7 +192,8 @@ class Writer {
 
 function callsOf(working: WorkingSet): Set<string> {
   const calls = new Set<string>()
-  for (const { blocks } of working.messages) for (const { kind, callId } of blocks) if (kind === 'call' && callId !== null) calls.add(callId)
+  for (const { blocks } of working.messages)
+    for (const { kind, callId } of blocks) if (kind === 'call' && callId !== null) calls.add(callId)
   return calls
 }
 

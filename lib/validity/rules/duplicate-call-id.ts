@@ -7,10 +7,10 @@
 import type { Edit } from '../../edits/edit'
 import type { RequestBlock } from '../../request/request'
 import { spotBlock } from '../pair-plans'
-import { bodyIn, ownId, putResult, removeMessages, renamePair, takeOut } from '../plans'
+import { answersTo, bodyIn, ownId, putResult, removeMessages, renamePair, takeOut } from '../plans'
 import { keepBest } from '../result-plans'
 import type { CheckContext, Draft, RepairContext, RepairPlan, Rule } from '../rule'
-import { answerOf, blocksFrom, draftAt, firstFrom, shown, toolRuns, variant, viewsFrom } from '../shared'
+import { blocksFrom, draftAt, firstFrom, shown, toolRuns, variant, viewsFrom } from '../shared'
 
 function draftOf(block: RequestBlock, first: RequestBlock, view: number): Draft {
   const id = block.head.callId ?? ''
@@ -55,16 +55,8 @@ function pairOf(context: RepairContext, call: RequestBlock): Pair {
   const { assembly } = context
   const id = call.head.callId ?? ''
   const twins = assembly.callsOf(id).filter(one => one.view === call.view)
-  const results =
-    context.profile.wire === 'openai-chat' ? runResults(context, call) : assembly.resultsOf(id).filter(one => one.view === call.view + 1)
+  const results = answersTo(context, call)
   return { call, result: results[twins.indexOf(call)] ?? null }
-}
-
-function runResults(context: RepairContext, call: RequestBlock): RequestBlock[] {
-  const { view } = context.assembly
-  let end = call.view + 1
-  while (view[end]?.role === 'tool') end++
-  return context.assembly.resultsOf(call.head.callId ?? '').filter(one => one.view > call.view && one.view < end)
 }
 
 function isSame(context: RepairContext, a: RequestBlock | null, b: RequestBlock | null): boolean {
@@ -99,7 +91,7 @@ function withoutPair(context: RepairContext, { call, result }: Pair): Edit[] {
 function reId(context: RepairContext, { call, result }: Pair): RepairPlan[] {
   const next = ownId(context, call, context.profile.wire === 'openai-chat' ? 40 : 64)
   const edits = renamePair(context, call, result ? [result] : [], next)
-  if (!result && answerOf(context.assembly, call)) {
+  if (!result && answersTo(context, call).length > 0) {
     edits.push(
       ...putResult(
         context,

@@ -11,6 +11,7 @@ import { replaceBlock, takeOut } from '../plans'
 import type { CheckContext, Draft, RepairContext, RepairPlan, Rule } from '../rule'
 import { blocksFrom, draftAt, NO_CONTENT, variant } from '../shared'
 import { systemDrafts, systemRepair } from '../system'
+import { dropTurnThinking } from '../thinking-plans'
 
 function* check(context: CheckContext): Generator<Draft> {
   yield* systemDrafts(context, text => text === '', 'A text block of the system prompt is empty.', 'system')
@@ -20,14 +21,24 @@ function* check(context: CheckContext): Generator<Draft> {
   }
 }
 
+/** For a block between two thinking blocks: they may be sent as they were returned, or not at all. */
+const WITH_THINKING = {
+  id: 'drop-turn-thinking',
+  title: 'Remove the empty block and all thinking of this turn',
+  loses: 'what was thought in this turn',
+  loss: 2,
+} as const
+
 function repairs(draft: Draft, context: RepairContext): RepairPlan[] {
   const block = spotBlock(draft)
   if (!block) return systemRepair(context, text => text !== '')
   const reason = 'an empty text block'
   const note = replaceBlock(context, block, { kind: 'text', text: NO_CONTENT }, reason)
+  const whole = dropTurnThinking(context, 'thinking beside an empty text', [block])
   return [
     { id: 'drop-block', title: 'Remove the empty block', loses: 'nothing', loss: 0, edits: takeOut(context, [block], reason) },
     { id: 'placeholder', title: `Write ${NO_CONTENT}`, loses: 'nothing', loss: 1, edits: [note] },
+    ...(whole.some(edit => edit.at === block.address) ? [{ ...WITH_THINKING, edits: whole }] : []),
   ]
 }
 

@@ -9,7 +9,7 @@ import type { CheckContext, Draft, RepairContext, RepairPlan, Rule } from '../ru
 import { draftAt, variant } from '../shared'
 
 function* check(context: CheckContext): Generator<Draft> {
-  if (context.assembly.sent.length === 0) yield draftAt('request', 'The request holds no messages.', { view: 0 })
+  if (context.assembly.sent.length === 0 && !context.isOpenAt(0)) yield draftAt('request', 'The request holds no messages.', { view: 0 })
 }
 
 function repairs(_draft: Draft, context: RepairContext): RepairPlan[] {

@@ -1,8 +1,15 @@
 import { readdirSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { applyEdits } from '../../edits/apply'
+import type { Edit } from '../../edits/edit'
+import { Assembly } from '../../request/assembly'
+import { END } from '../../session/moment'
+import { checkWorkingSet } from '../check'
+import type { Judged } from '../findings'
+import { judge } from '../judge'
 import { RULES, ruleOf, variantsFor } from '../registry'
 import type { Example, Rule, Variant } from '../rule'
-import { checkExample, repairExample } from '../rule-tester'
+import { checkExample, exampleText, openBody, repairExample } from '../rule-tester'
 
 /** Ids of the published reference that the rules here cover. */
 const REFERENCE_IDS: readonly string[] = [
@@ -80,7 +87,7 @@ const UNSEEN: ReadonlySet<string> = new Set([
   'azure-content-filter-history',
 ])
 
-/** Rules whose findings have no repair in the file, or none that a trial on the messages alone can see. */
+/** Rules whose findings have no repair in the file. */
 const NO_REPAIR: ReadonlySet<string> = new Set(['too-long', 'too-many-messages'])
 
 function variantIds(rule: Rule, example: Example): string[] {
@@ -148,5 +155,70 @@ describe.each(RULES.map(rule => [rule.id, rule] as const))('%s', (_, rule) => {
       expect(kept, repair).toEqual([])
       if (before.size === 1) expect(left, repair).toEqual([])
     }
+  })
+})
+
+describe('rules asked message by message', () => {
+  const short = RULES.flatMap(rule => [...rule.rejected, ...rule.accepted]).filter(example => example.history.length < 2000)
+
+  it.each(short.map(example => [`${example.profile}: ${example.name}`, example] as const))(
+    'say of the tail what they say of the whole: %s',
+    (_name, example) => {
+      const { session, format } = openBody(exampleText(example), example.profile)
+      const working = format.workingSet(session, END)
+      const { assembly: whole, facts } = checkExample(example).result
+      const growing = new Assembly(whole.profile, format.sending)
+      let drafts: Judged[] = []
+      for (const message of [null, ...working.messages]) {
+        const from = Math.max(0, growing.push(message ? [message] : []) - 1)
+        drafts = [
+          ...drafts.filter(judged => judged.draft.view < from),
+          ...judge({ assembly: growing, facts, moment: working, from, session }),
+        ]
+      }
+      const said = (list: readonly Judged[]) =>
+        list.map(({ variant, draft }) => `${variant.id} ${draft.view} ${draft.other} ${draft.message}`).toSorted()
+      expect(said(drafts)).toEqual(said(judge({ assembly: whole, facts, moment: working, session })))
+    },
+  )
+})
+
+describe('thinking-altered', () => {
+  const history = 'user: hi\nassistant: [thinking "a" sig=abc] [redacted "b"] [call t1 read {}]\nuser: [result t1 "x"]'
+  const example: Example = {
+    name: 'open turn',
+    profile: 'anthropic',
+    history,
+    params: { thinking: { type: 'enabled', budget_tokens: 2048 } },
+  }
+  const before = { bytes: 0, hash: '' }
+
+  function after(edits: readonly Edit[]) {
+    const { session, format, result } = checkExample(example)
+    const edited = applyEdits(format.workingSet(session, END), edits)
+    if (!edited.ok) throw new Error(edited.fault.message)
+    const checked = checkWorkingSet({ working: edited.value, profile: result.assembly.profile, sending: format.sending, withRepairs: true })
+    return checked.findings
+      .filter(finding => finding.severity === 'rejects')
+      .map(({ rule, at, repairs }) => ({ rule, at, repairs: repairs.map(repair => repair.id) }))
+  }
+
+  it('sees edited thinking', () => {
+    const block = { kind: 'thinking', text: 'shorter', signature: 'abc' } as const
+    const found = after([{ op: 'replace-block', at: 'm1.b0', block, before, reason: 'test' }])
+    expect(found).toMatchObject([{ rule: 'anthropic-thinking-modified', at: 'm1.b0' }])
+  })
+
+  it('sees redacted thinking that was left out, and puts it back', () => {
+    const found = after([{ op: 'remove-block', at: 'm1.b1', before, reason: 'test' }])
+    expect(found).toMatchObject([{ rule: 'anthropic-redacted-thinking-dropped', at: 'm1.b0' }])
+    expect(found[0]?.repairs[0]).toBe('restore-thinking')
+  })
+
+  it('sees what was put between two thinking blocks', () => {
+    const found = after([
+      { op: 'insert-block', at: 'n0', into: 'm1', place: { after: 'm1.b0' }, block: { kind: 'text', text: 'note' }, reason: 'test' },
+    ])
+    expect(found).toMatchObject([{ rule: 'anthropic-thinking-modified', at: 'n0' }])
   })
 })

@@ -10,17 +10,18 @@ import type { RequestBlock, RequestMessage, ViewMessage } from '../../request/re
 import { BLOCK_FLAGS, has } from '../../session/flags'
 import type { BlockHead, Session } from '../../session/session'
 import { spotBlock } from '../pair-plans'
-import { closeTurn, takeOut } from '../plans'
 import type { CheckContext, Draft, RepairContext, RepairPlan, Rule } from '../rule'
-import { draftAt, isThinking, lastView, openTurn, variant } from '../shared'
+import { draftAt, isThinking, lastView, latestTurn, variant } from '../shared'
+import { dropTurnThinking } from '../thinking-plans'
 
 const DROPPED = 'anthropic-redacted-thinking-dropped'
 
 function* check(context: CheckContext): Generator<Draft> {
   const last = lastView(context)
   if (!last) return
-  for (const message of openTurn(context.assembly)) {
+  for (const message of latestTurn(context.assembly)) {
     if (context.variant.id !== DROPPED) yield* edited(message, last.view)
+    if (context.variant.id !== DROPPED) for (const sent of message.sent) yield* broughtTogether(context.session, sent, last.view)
     for (const sent of message.sent) yield* leftOut(context, sent, last.view)
   }
 }
@@ -39,6 +40,18 @@ function* edited(message: ViewMessage, view: number): Generator<Draft> {
     const isBetween = first && last && block.viewPlace > first.viewPlace && block.viewPlace < last.viewPlace
     if (!isThinking(block) && isMade(block) && isBetween)
       yield draftAt(block, 'Something was put between two thinking blocks of the open turn.', { view })
+  }
+}
+
+/** Two thinking blocks that stand side by side now: what the model had put between them was taken out. */
+function* broughtTogether(session: Session, sent: RequestMessage, view: number): Generator<Draft> {
+  for (const [i, block] of sent.blocks.entries()) {
+    const next = sent.blocks[i + 1]
+    if (!next || !isThinking(block) || !isThinking(next) || block.head.index < 0 || next.head.index < 0) continue
+    const between = next.head.index - block.head.index
+    const isOneMessage = session.columns.blockMessage[block.head.index] === session.columns.blockMessage[next.head.index]
+    if (isOneMessage && between > 1)
+      yield draftAt(next, 'What stood between two thinking blocks of the latest turn was taken out.', { view })
   }
 }
 
@@ -63,11 +76,7 @@ function repairs(draft: Draft, context: RepairContext): RepairPlan[] {
   const spot = spotBlock(draft)
   if (!spot) return []
   const whole = restored(draft, spot, context)
-  const thinking = openTurn(context.assembly)
-    .flatMap(message => message.sent)
-    .map(sent => sent.blocks.filter(isThinking))
-  const removed = thinking.flatMap(blocks => (blocks.length > 0 ? takeOut(context, blocks, 'thinking that cannot be vouched for') : []))
-  const edits = [...removed, ...closeTurn(context)]
+  const edits = dropTurnThinking(context, 'thinking that cannot be vouched for')
   return [
     ...whole,
     {
