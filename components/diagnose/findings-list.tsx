@@ -19,6 +19,7 @@ export function FindingsList({ diagnosis }: { readonly diagnosis: Diagnosis }) {
     if (selected) list.current?.querySelector(`[data-finding="${selected.id}"]`)?.scrollIntoView({ block: 'nearest' })
   }, [selected])
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the buttons inside
     <div ref={list} onKeyDown={moveFocus}>
       {SEVERITY_ORDER.map(severity => {
         const group = shown.filter(one => one.severity === severity)
@@ -129,7 +130,7 @@ function idIn(text: string): string | null {
 function moveFocus(event: KeyboardEvent<HTMLDivElement>): void {
   if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
   const all = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-finding]')]
-  const here = all.findIndex(one => one === document.activeElement)
+  const here = all.findIndex(one => one.matches(':focus'))
   const next = all[here + (event.key === 'ArrowDown' ? 1 : -1)]
   if (here < 0 || !next) return
   event.preventDefault()

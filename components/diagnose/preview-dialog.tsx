@@ -1,8 +1,8 @@
 'use client'
 
-import { diffWordsWithSpace } from 'diff'
+import { type Change, diffWordsWithSpace } from 'diff'
 import { ArrowRight, Download } from 'lucide-react'
-import { useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { countsInWords, type SeverityCounts } from '@/lib/view/check'
 import type { RepairPreview } from '@/lib/view/models'
 import { Button } from '../ui/button'
@@ -148,46 +148,46 @@ function Difference({ before, after }: { readonly before: string; readonly after
   )
   return (
     <div className="grid md:grid-cols-2">
-      <div className="min-w-0 border-b md:border-r md:border-b-0">
-        <p className="px-3 pt-1 text-xs text-muted">before</p>
-        <pre className="body-text max-h-72 overflow-y-auto px-3 pb-2">
-          {before === '' && <span className="text-muted">(nothing)</span>}
-          {parts
-            ? parts
-                .filter(part => !part.added)
-                // biome-ignore lint/suspicious/noArrayIndexKey: the parts do not move
-                .map((part, place) =>
-                  part.removed ? (
-                    <del key={place} className="bg-removed no-underline">
-                      {part.value}
-                    </del>
-                  ) : (
-                    <span key={place}>{part.value}</span>
-                  ),
-                )
-            : before !== '' && <del className="bg-removed no-underline">{before}</del>}
-        </pre>
-      </div>
-      <div className="min-w-0">
-        <p className="px-3 pt-1 text-xs text-muted">after</p>
-        <pre className="body-text max-h-72 overflow-y-auto px-3 pb-2">
-          {after === '' && <span className="text-muted">(nothing)</span>}
-          {parts
-            ? parts
-                .filter(part => !part.removed)
-                // biome-ignore lint/suspicious/noArrayIndexKey: the parts do not move
-                .map((part, place) =>
-                  part.added ? (
-                    <ins key={place} className="bg-added no-underline">
-                      {part.value}
-                    </ins>
-                  ) : (
-                    <span key={place}>{part.value}</span>
-                  ),
-                )
-            : after !== '' && <ins className="bg-added no-underline">{after}</ins>}
-        </pre>
-      </div>
+      <Side title="before" className="border-b md:border-r md:border-b-0">
+        {parts ? (
+          <Words parts={parts.filter(part => !part.added)} />
+        ) : (
+          before !== '' && <del className="bg-removed no-underline">{before}</del>
+        )}
+        {before === '' && <span className="text-muted">(nothing)</span>}
+      </Side>
+      <Side title="after">
+        {parts ? (
+          <Words parts={parts.filter(part => !part.removed)} />
+        ) : (
+          after !== '' && <ins className="bg-added no-underline">{after}</ins>
+        )}
+        {after === '' && <span className="text-muted">(nothing)</span>}
+      </Side>
     </div>
   )
+}
+
+function Side({ title, className = '', children }: { readonly title: string; readonly className?: string; readonly children: ReactNode }) {
+  return (
+    <div className={`min-w-0 ${className}`}>
+      <p className="px-3 pt-1 text-xs text-muted">{title}</p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <pre tabIndex={0} className="body-text max-h-72 overflow-y-auto px-3 pb-2">
+        {children}
+      </pre>
+    </div>
+  )
+}
+
+function Words({ parts }: { readonly parts: readonly Change[] }) {
+  return parts.map((part, place) => {
+    const Tag = part.removed ? 'del' : part.added ? 'ins' : 'span'
+    return (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts do not move
+      <Tag key={place} className={part.removed ? 'bg-removed no-underline' : part.added ? 'bg-added no-underline' : ''}>
+        {part.value}
+      </Tag>
+    )
+  })
 }

@@ -41,7 +41,7 @@ export function BlockBody({ scope, at, isRaw, onRaw, onPartner }: BlockBodyProps
   return (
     <div>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1 py-1 text-xs text-muted">
-        <span className="flex" role="group" aria-label="What to show">
+        <span className="flex">
           <Toggle isOn={!isRaw} label="Text" onClick={() => onRaw(false)} />
           <Toggle isOn={isRaw} label="Record" onClick={() => onRaw(true)} />
         </span>
@@ -55,6 +55,7 @@ export function BlockBody({ scope, at, isRaw, onRaw, onPartner }: BlockBodyProps
         )}
         <CopyLink href={sessionHref({ ...scope, lens: 'transcript', at })} label={`Copy the link to ${at}`} />
       </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <pre className="body-text max-h-[60vh] overflow-y-auto rounded bg-surface px-3 py-2" tabIndex={0}>
         {isRaw ? (first.raw ?? 'This block was not read from a record.') : pages.map(page => page.text).join('')}
       </pre>

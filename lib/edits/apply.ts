@@ -95,7 +95,15 @@ function applyOne(chain: Chain, edit: Edit, working: WorkingSet): string | null 
       return removeMessages(chain, edit.at, edit.to)
     case 'insert-message': {
       const blocks = edit.blocks.map((block, i) => headOf(block, `${edit.at}.b${i}`, -1))
-      const message: WorkingMessage = { address: edit.at, role: edit.role, rawRole: edit.role, flags: 0, synthetic: edit.synthetic, blocks, index: -1 }
+      const message: WorkingMessage = {
+        address: edit.at,
+        role: edit.role,
+        rawRole: edit.role,
+        flags: 0,
+        synthetic: edit.synthetic,
+        blocks,
+        index: -1,
+      }
       if (chain.nodes.has(edit.at)) return 'the address is taken'
       return chain.insert(message, edit.place) ? null : 'there is nothing at that place'
     }
@@ -106,7 +114,11 @@ function applyOne(chain: Chain, edit: Edit, working: WorkingSet): string | null 
   }
 }
 
-function changeBlocks(chain: Chain, at: Address, change: (blocks: readonly BlockHead[], place: number) => readonly BlockHead[]): string | null {
+function changeBlocks(
+  chain: Chain,
+  at: Address,
+  change: (blocks: readonly BlockHead[], place: number) => readonly BlockHead[],
+): string | null {
   const found = chain.find(at)
   if (!found) return 'there is no such block'
   put(found.node, change(found.node.message.blocks, found.place))
@@ -125,7 +137,8 @@ function insertBlock(chain: Chain, into: Address, place: Place, head: BlockHead)
   if (!node) return 'there is no such message'
   if (chain.find(head.address)) return 'the address is taken'
   const blocks = node.message.blocks
-  const beside = place === 'start' || place === 'end' ? 0 : blocks.findIndex(block => block.address === ('before' in place ? place.before : place.after))
+  const beside =
+    place === 'start' || place === 'end' ? 0 : blocks.findIndex(block => block.address === ('before' in place ? place.before : place.after))
   if (beside < 0) return 'there is nothing at that place'
   const at = place === 'start' ? 0 : place === 'end' ? blocks.length : 'before' in place ? beside : beside + 1
   put(node, blocks.toSpliced(at, 0, head))
@@ -182,7 +195,8 @@ export function headOf(block: Block, address: Address, index: number): BlockHead
 
 function flagsOf(block: Block): number {
   if (block.kind === 'text') return textFlags(block.text, true)
-  if (block.kind === 'thinking') return block.signature === undefined ? BLOCK_FLAGS.signatureAbsent : block.signature === '' ? 0 : BLOCK_FLAGS.signed
+  if (block.kind === 'thinking')
+    return block.signature === undefined ? BLOCK_FLAGS.signatureAbsent : block.signature === '' ? 0 : BLOCK_FLAGS.signed
   if (block.kind === 'call') return inputFlags(block.input) | (block.name === '' ? BLOCK_FLAGS.nameEmpty : 0)
   if (block.kind !== 'result') return 0
   return (block.isError ? BLOCK_FLAGS.isError : 0) | (block.content.length === 0 ? BLOCK_FLAGS.emptyResult : 0)
@@ -191,7 +205,8 @@ function flagsOf(block: Block): number {
 function charsOf(block: Block): number {
   if (block.kind === 'text' || block.kind === 'thinking') return block.text.length
   if (block.kind === 'call') return (block.rawInput ?? JSON.stringify(block.input ?? null)).length
-  if (block.kind === 'result') return typeof block.content === 'string' ? block.content.length : block.content.reduce((sum, part) => sum + charsOf(part), 0)
+  if (block.kind === 'result')
+    return typeof block.content === 'string' ? block.content.length : block.content.reduce((sum, part) => sum + charsOf(part), 0)
   return block.kind === 'image' || block.kind === 'document' || block.kind === 'audio' ? (block.bytes ?? 0) : 0
 }
 

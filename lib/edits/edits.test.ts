@@ -27,20 +27,25 @@ function open(history = HISTORY): WorkingSet {
 
 /** The working set as text: order, addresses and bodies. */
 function text(working: WorkingSet): string {
-  return working.messages.map(one => `${one.address} ${one.role}: ${one.blocks.map(block => `${block.address}=${JSON.stringify(working.session.body(block))}`).join(' ')}`).join('\n')
+  return working.messages
+    .map(
+      one =>
+        `${one.address} ${one.role}: ${one.blocks.map(block => `${block.address}=${JSON.stringify(working.session.body(block))}`).join(' ')}`,
+    )
+    .join('\n')
 }
 
-function after(working: WorkingSet, edits: readonly Edit[]): WorkingSet {
-  const result = applyEdits(working, edits)
-  if (!result.ok) throw new Error(result.fault.message)
-  return result.value
+function edited(working: WorkingSet, edits: readonly Edit[]): WorkingSet {
+  const answer = applyEdits(working, edits)
+  if (!answer.ok) throw new Error(answer.fault.message)
+  return answer.value
 }
 
 describe('applying', () => {
   test('a replaced block keeps its address', () => {
     const working = open()
-    const edited = after(working, [{ op: 'replace-block', at: 'm2.b0', block: { kind: 'text', text: 'x' }, before: NO, reason: '' }])
-    expect(edited.messages[2]?.blocks.map(block => [block.address, block.kind])).toEqual([
+    const result = edited(working, [{ op: 'replace-block', at: 'm2.b0', block: { kind: 'text', text: 'x' }, before: NO, reason: '' }])
+    expect(result.messages[2]?.blocks.map(block => [block.address, block.kind])).toEqual([
       ['m2.b0', 'text'],
       ['m2.b1', 'text'],
     ])
@@ -50,26 +55,37 @@ describe('applying', () => {
   test('inserting moves no address', () => {
     const edits: Edit[] = [
       { op: 'insert-block', at: 'n0', into: 'm0', place: 'start', block: { kind: 'text', text: 'new' }, reason: '' },
-      { op: 'insert-message', at: 'n1', place: { after: 'm3' }, role: 'user', synthetic: null, blocks: [{ kind: 'text', text: 'also' }], reason: '' },
+      {
+        op: 'insert-message',
+        at: 'n1',
+        place: { after: 'm3' },
+        role: 'user',
+        synthetic: null,
+        blocks: [{ kind: 'text', text: 'also' }],
+        reason: '',
+      },
     ]
-    const edited = after(open(), edits)
-    expect(edited.messages.map(one => one.address)).toEqual(['m0', 'm1', 'm2', 'm3', 'n1', 'm4'])
-    expect(edited.messages[0]?.blocks.map(block => block.address)).toEqual(['n0', 'm0.b0'])
-    expect(edited.messages[4]?.blocks[0]?.address).toBe('n1.b0')
+    const result = edited(open(), edits)
+    expect(result.messages.map(one => one.address)).toEqual(['m0', 'm1', 'm2', 'm3', 'n1', 'm4'])
+    expect(result.messages[0]?.blocks.map(block => block.address)).toEqual(['n0', 'm0.b0'])
+    expect(result.messages[4]?.blocks[0]?.address).toBe('n1.b0')
   })
 
   test('a joined block is found in its new message', () => {
-    const edited = after(open(), [
+    const result = edited(open(), [
       { op: 'join-messages', at: 'm4', into: 'm2', reason: '' },
       { op: 'remove-block', at: 'm4.b0', before: NO, reason: '' },
     ])
-    expect(edited.messages.map(one => one.address)).toEqual(['m0', 'm1', 'm2', 'm3'])
-    expect(edited.messages[2]?.blocks).toHaveLength(2)
+    expect(result.messages.map(one => one.address)).toEqual(['m0', 'm1', 'm2', 'm3'])
+    expect(result.messages[2]?.blocks).toHaveLength(2)
   })
 
   test.each<[string, Edit]>([
     ['a block that is not there', { op: 'remove-block', at: 'm9.b0', before: NO, reason: '' }],
-    ['a place that is not there', { op: 'insert-message', at: 'n0', place: { before: 'm9' }, role: 'user', synthetic: null, blocks: [], reason: '' }],
+    [
+      'a place that is not there',
+      { op: 'insert-message', at: 'n0', place: { before: 'm9' }, role: 'user', synthetic: null, blocks: [], reason: '' },
+    ],
     ['a range back to front', { op: 'remove-messages', at: 'm3', to: 'm1', before: NO, reason: '' }],
     ['a message into itself', { op: 'join-messages', at: 'm1', into: 'm1', reason: '' }],
     ['a restore of what is there', { op: 'restore', at: 'm1', place: 'end', into: null, reason: '' }],
@@ -81,8 +97,8 @@ describe('applying', () => {
 
   test('a tool message that lost its result is a user message', () => {
     const working = open('user: [text "x"]\ntool: [result t1 "y"]')
-    const edited = after(working, [{ op: 'replace-block', at: 'm1.b0', block: { kind: 'text', text: 'y' }, before: NO, reason: '' }])
-    expect(edited.messages[1]?.rawRole).toBe('user')
+    const result = edited(working, [{ op: 'replace-block', at: 'm1.b0', block: { kind: 'text', text: 'y' }, before: NO, reason: '' }])
+    expect(result.messages[1]?.rawRole).toBe('user')
   })
 })
 
@@ -93,8 +109,22 @@ describe('inverting', () => {
     address.map((at): Edit => ({ op: 'replace-block', at, block: { kind: 'text', text: 'changed' }, before: NO, reason: '' })),
     address.map((at): Edit => ({ op: 'remove-block', at, before: NO, reason: '' })),
     fc.tuple(message, message).map(([at, to]): Edit => ({ op: 'remove-messages', at, to, before: NO, reason: '' })),
-    fc.tuple(fc.nat(9), message).map(([n, into]): Edit => ({ op: 'insert-block', at: `n${n}`, into, place: 'end', block: { kind: 'text', text: 'added' }, reason: '' })),
-    fc.tuple(fc.nat(9), message).map(([n, at]): Edit => ({ op: 'insert-message', at: `n1${n}`, place: { after: at }, role: 'user', synthetic: null, blocks: [{ kind: 'text', text: 'put in' }], reason: '' })),
+    fc
+      .tuple(fc.nat(9), message)
+      .map(
+        ([n, into]): Edit => ({ op: 'insert-block', at: `n${n}`, into, place: 'end', block: { kind: 'text', text: 'added' }, reason: '' }),
+      ),
+    fc.tuple(fc.nat(9), message).map(
+      ([n, at]): Edit => ({
+        op: 'insert-message',
+        at: `n1${n}`,
+        place: { after: at },
+        role: 'user',
+        synthetic: null,
+        blocks: [{ kind: 'text', text: 'put in' }],
+        reason: '',
+      }),
+    ),
     address.map((at): Edit => ({ op: 'restore', at, place: 'end', into: at.replace(/\.b\d+$/, ''), reason: '' })),
     fc.tuple(message, message).map(([at, into]): Edit => ({ op: 'join-messages', at, into, reason: '' })),
   )
@@ -107,7 +137,7 @@ describe('inverting', () => {
         for (const one of tried) if (applyEdits(working, [...edits, one]).ok) edits = [...edits, one]
         const inverse = invertEdits(working, edits)
         expect(inverse.ok).toBe(true)
-        if (inverse.ok) expect(text(after(after(working, edits), inverse.value))).toBe(text(working))
+        if (inverse.ok) expect(text(edited(edited(working, edits), inverse.value))).toBe(text(working))
       }),
       { numRuns: 500 },
     )

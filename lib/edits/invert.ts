@@ -92,20 +92,27 @@ function messageBack(working: WorkingSet, message: WorkingMessage, place: Place)
   }
   const back: Edit = { op: 'restore', at: message.address, place, into: null, reason: REASON }
   if (isAsRecorded(working, message)) return [back]
-  const emptied = working.session.blocksOf(message.index).map((block): Edit => ({ op: 'remove-block', at: block.address, before: beforeOf(working, [block]), reason: REASON }))
+  const emptied = working.session
+    .blocksOf(message.index)
+    .map((block): Edit => ({ op: 'remove-block', at: block.address, before: beforeOf(working, [block]), reason: REASON }))
   return [back, ...emptied, ...message.blocks.map(block => putBack(working, block, message, 'end'))]
 }
 
 function isAsRecorded(working: WorkingSet, message: WorkingMessage): boolean {
   if (message.index < 0) return false
   const recorded = working.session.blocksOf(message.index)
-  return recorded.length === message.blocks.length && message.blocks.every((block, i) => block.content === undefined && block.index === recorded[i]?.index)
+  return (
+    recorded.length === message.blocks.length &&
+    message.blocks.every((block, i) => block.content === undefined && block.index === recorded[i]?.index)
+  )
 }
 
 function unjoin(before: WorkingSet, at: Address): Edit[] {
   const place = before.messages.findIndex(message => message.address === at)
   const message = before.messages[place]
   if (!message) return []
-  const removals = message.blocks.map((block): Edit => ({ op: 'remove-block', at: block.address, before: beforeOf(before, [block]), reason: REASON }))
+  const removals = message.blocks.map(
+    (block): Edit => ({ op: 'remove-block', at: block.address, before: beforeOf(before, [block]), reason: REASON }),
+  )
   return [...removals, ...messageBack(before, message, placeOf(before.messages, place))]
 }

@@ -2,7 +2,7 @@
 
 import { refusal } from '../base/result'
 import { formatOf } from '../formats/registry'
-import { autoProfile, type Profile, PROFILES } from '../request/profile'
+import { autoProfile, PROFILES, type Profile } from '../request/profile'
 import type { Conversion } from '../request/request'
 import type { Address, ImportNote } from '../session/model'
 import { END, type Moment, parseMoment, printMoment } from '../session/moment'
@@ -41,7 +41,13 @@ export function workingSetAt(session: Session, moment: Moment, branch?: number):
 /** A check with causes and tried repairs. */
 export function checkSession(session: Session, working: WorkingSet, profile: Profile): CheckResult {
   const { sending } = formatOf(session.facts.format)
-  return checkWorkingSet({ working, profile, sending, withRepairs: true, causeOf: (judged, assembly) => causeOf(judged, working, assembly) })
+  return checkWorkingSet({
+    working,
+    profile,
+    sending,
+    withRepairs: true,
+    causeOf: (judged, assembly) => causeOf(judged, working, assembly),
+  })
 }
 
 /** With an error text and no moment of one's own: the request that a recorded error of that text was the answer to. */
@@ -80,10 +86,20 @@ export type CheckDocument = OneProfile | AllProfiles
 export function checkDocument(file: string, session: Session, options: CheckOptions = {}): CheckDocument {
   const moment = momentFor(session, options)
   const working = workingSetAt(session, moment, options.branch)
-  const head = { cutpoint: 1, verb: 'check', file, session: summaryOf(session), at: printMoment(moment, session.agent), complete: working.complete, why: working.why } as const
+  const head = {
+    cutpoint: 1,
+    verb: 'check',
+    file,
+    session: summaryOf(session),
+    at: printMoment(moment, session.agent),
+    complete: working.complete,
+    why: working.why,
+  } as const
   const notes = session.facts.notes
   if (options.profile === 'all') {
-    const profiles = Object.fromEntries(PROFILES.map(profile => [profile.id, profileBody(checkSession(session, working, profile), working)]))
+    const profiles = Object.fromEntries(
+      PROFILES.map(profile => [profile.id, profileBody(checkSession(session, working, profile), working)]),
+    )
     return { ...head, profile: profileFor(session, 'auto').id, profiles, notes }
   }
   const profile = profileFor(session, options.profile)
@@ -93,12 +109,19 @@ export function checkDocument(file: string, session: Session, options: CheckOpti
 }
 
 function profileBody(result: CheckResult, working: WorkingSet): ProfileBody {
-  return { checks: result.checks, unchecked: result.unchecked, findings: result.findings, pending: working.pending, conversions: result.assembly.conversions }
+  return {
+    checks: result.checks,
+    unchecked: result.unchecked,
+    findings: result.findings,
+    pending: working.pending,
+    conversions: result.assembly.conversions,
+  }
 }
 
 /** Worst counts of what is not mended by the agent. */
 export function countSeverities(findings: readonly Finding[]): Severities {
-  const count = (severity: Finding['severity']) => findings.filter(finding => finding.severity === severity && finding.mendedBy === null).length
+  const count = (severity: Finding['severity']) =>
+    findings.filter(finding => finding.severity === severity && finding.mendedBy === null).length
   return { rejects: count('rejects'), alters: count('alters'), fragile: count('fragile') }
 }
 
@@ -139,6 +162,10 @@ function bodyMoment(session: Session, profileId: string | undefined): MomentChec
 
 export function momentFromText(text: string): { agent: string; moment: Moment } {
   const parsed = parseMoment(text)
-  if (!parsed) throw refusal('bad-usage', `"${text}" is no moment; use end, message:N, boundary:N or boundary:N:before, with a2/ in front for an agent`)
+  if (!parsed)
+    throw refusal(
+      'bad-usage',
+      `"${text}" is no moment; use end, message:N, boundary:N or boundary:N:before, with a2/ in front for an agent`,
+    )
   return parsed
 }

@@ -35,7 +35,13 @@ function between(session: Session, from: number, to: number): Appearance['betwee
   const prefix = session.agent === '' ? '' : `${session.agent}/`
   const cuts = session.facts.boundaries.flatMap((boundary, i) => {
     if (boundary.at <= from || boundary.at > to) return []
-    return [{ number: boundary.at, at: `${prefix}k${i}`, what: `a recorded compaction (${[boundary.kind, boundary.trigger].filter(Boolean).join(', ')})` }]
+    return [
+      {
+        number: boundary.at,
+        at: `${prefix}k${i}`,
+        what: `a recorded compaction (${[boundary.kind, boundary.trigger].filter(Boolean).join(', ')})`,
+      },
+    ]
   })
   const errors = session.facts.errors.flatMap(error => {
     const number = Number(/m(\d+)$/.exec(error.at)?.[1] ?? -1)

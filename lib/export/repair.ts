@@ -49,7 +49,8 @@ export interface Repaired {
   readonly isSound: boolean
 }
 
-const MOST_ROUNDS = 12
+/** Rounds that change something; a check with very many faults tries only some of their repairs at once. */
+const MOST_ROUNDS = 100
 
 interface Progress {
   readonly chosen: Chosen[]
@@ -91,24 +92,41 @@ function mendAll(session: Session, start: WorkingSet, options: RepairOptions, pr
       working = after.value
       progress.edits.push(...renamed)
       progress.params = { ...progress.params, ...plan.params }
-      progress.chosen.push({ finding: finding.id, rule: finding.rule, repair: plan.id, title: plan.title, loses: plan.loses, edits: renamed })
+      progress.chosen.push({
+        finding: finding.id,
+        rule: finding.rule,
+        repair: plan.id,
+        title: plan.title,
+        loses: plan.loses,
+        edits: renamed,
+      })
       isChanged = true
     }
     if (!isChanged) return
   }
 }
 
-function choiceFor(finding: Finding, plans: readonly RepairPlan[], choices: Readonly<Record<string, string>>, rest: boolean): RepairPlan | undefined {
+function choiceFor(
+  finding: Finding,
+  plans: readonly RepairPlan[],
+  choices: Readonly<Record<string, string>>,
+  rest: boolean,
+): RepairPlan | undefined {
   const wanted = choices[finding.id]
   if (wanted !== undefined) return plans.find(plan => plan.id === wanted)
   return rest && finding.severity === 'rejects' && finding.mendedBy === null ? plans[0] : undefined
 }
 
-function refuseUnknownChoices(choices: Readonly<Record<string, string>>, findings: readonly Finding[], plans: ReadonlyMap<string, readonly RepairPlan[]>): void {
+function refuseUnknownChoices(
+  choices: Readonly<Record<string, string>>,
+  findings: readonly Finding[],
+  plans: ReadonlyMap<string, readonly RepairPlan[]>,
+): void {
   for (const [id, repair] of Object.entries(choices)) {
     if (!findings.some(finding => finding.id === id)) throw refusal('bad-usage', `there is no finding ${id} at this moment`)
     const offered = plans.get(id) ?? []
-    if (!offered.some(plan => plan.id === repair)) throw refusal('bad-usage', `${id} has no repair ${repair}; offered: ${offered.map(plan => plan.id).join(', ') || 'none'}`)
+    if (!offered.some(plan => plan.id === repair))
+      throw refusal('bad-usage', `${id} has no repair ${repair}; offered: ${offered.map(plan => plan.id).join(', ') || 'none'}`)
   }
 }
 
@@ -125,7 +143,17 @@ function freshly(plan: RepairPlan, taken: readonly Edit[]): Edit[] {
 }
 
 function renamed(edit: Edit, rename: (address: string) => string): Edit {
-  const place = 'place' in edit ? { place: typeof edit.place === 'string' ? edit.place : 'before' in edit.place ? { before: rename(edit.place.before) } : { after: rename(edit.place.after) } } : {}
+  const place =
+    'place' in edit
+      ? {
+          place:
+            typeof edit.place === 'string'
+              ? edit.place
+              : 'before' in edit.place
+                ? { before: rename(edit.place.before) }
+                : { after: rename(edit.place.after) },
+        }
+      : {}
   const into = 'into' in edit && edit.into !== null ? { into: rename(edit.into) } : {}
   const isNew = edit.op === 'insert-block' || edit.op === 'insert-message' || /^n\d+/.test(edit.at)
   return { ...edit, ...place, ...into, at: isNew ? rename(edit.at) : edit.at } as Edit
@@ -147,10 +175,22 @@ function withSessionParams(session: Session, working: WorkingSet, params: Readon
 }
 
 /** Reads the written bytes as a new session and checks them at the end; the moment itself is judged on the edited working set. */
-function checkWritten(session: Session, bytes: Uint8Array, options: RepairOptions, edited: WorkingSet, params: Readonly<Record<string, unknown>>) {
+function checkWritten(
+  session: Session,
+  bytes: Uint8Array,
+  options: RepairOptions,
+  edited: WorkingSet,
+  params: Readonly<Record<string, unknown>>,
+) {
   const format = formatOf(session.facts.format)
   const source = bytesSource(session.facts.name, bytes)
-  const again = format.read({ id: session.facts.id, name: session.facts.name, main: { label: session.facts.name, source }, companions: [], evidence: session.facts.evidence })
+  const again = format.read({
+    id: session.facts.id,
+    name: session.facts.name,
+    main: { label: session.facts.name, source },
+    companions: [],
+    evidence: session.facts.evidence,
+  })
   const agent = session.agent === '' ? again : (again.agents.find(one => one.agent === session.agent) ?? again)
   const end = countSeverities(checkSession(agent, workingSetAt(agent, END, options.branch), options.profile).findings)
   if (options.moment.kind === 'end') return { after: end, isSound: end.rejects === 0 }

@@ -1,8 +1,8 @@
 /** The document of `show`: what was read. Same shape in the CLI and over HTTP. */
 
-import { errorKind } from '../validity/recorded-errors'
 import type { Boundary, ImportNote, RecordCounts } from '../session/model'
 import type { Session } from '../session/session'
+import { errorKind } from '../validity/recorded-errors'
 
 export interface SessionSummary {
   readonly id: string

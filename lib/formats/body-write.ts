@@ -4,7 +4,7 @@
  */
 
 import { Refusal } from '../base/result'
-import { members, memberSpan, removalSpan, type Splice, spliceSpans } from '../base/spans'
+import { memberSpan, members, removalSpan, type Splice, spliceSpans } from '../base/spans'
 import { applyEdits } from '../edits/apply'
 import type { Edit } from '../edits/edit'
 import type { Block } from '../session/model'
@@ -22,7 +22,12 @@ export interface BlockWriter {
   readonly blockText: (block: Block) => string
 }
 
-export function writeBody(session: Session, edits: readonly Edit[], params: Readonly<Record<string, unknown>> | undefined, writer: BlockWriter): PutBack {
+export function writeBody(
+  session: Session,
+  edits: readonly Edit[],
+  params: Readonly<Record<string, unknown>> | undefined,
+  writer: BlockWriter,
+): PutBack {
   const layout = findBody(session.source)
   if (!layout) throw new Refusal({ code: 'no-body', message: 'the file holds no message list any more', facts: {} })
   const before = bodyWorkingSet(session, END)
@@ -32,18 +37,33 @@ export function writeBody(session: Session, edits: readonly Edit[], params: Read
   const texts = after.value.messages.map(message => messageText(session, layout, message, untouched.get(message), writer))
   const changes: Splice[] = edits.length > 0 ? [{ ...layout.list, text: listText(layout, after.value.messages, texts) }] : []
   for (const change of paramChanges(layout, params ?? {})) changes.push(change)
-  const bytes = changes.length > 0 ? spliceSpans(layout.bytes, changes.toSorted((a, b) => a.start - b.start)) : layout.bytes
+  const bytes =
+    changes.length > 0
+      ? spliceSpans(
+          layout.bytes,
+          changes.toSorted((a, b) => a.start - b.start),
+        )
+      : layout.bytes
   return { bytes, resume: ['Send this body in place of the one that was refused.'] }
 }
 
-function messageText(session: Session, layout: BodyLayout, message: WorkingMessage, original: number | undefined, writer: BlockWriter): string {
+function messageText(
+  session: Session,
+  layout: BodyLayout,
+  message: WorkingMessage,
+  original: number | undefined,
+  writer: BlockWriter,
+): string {
   const span = message.index >= 0 ? layout.messages[session.columns.messageFirstLine[message.index] ?? -1] : undefined
   if (span && original !== undefined) return layout.bytes.toString('utf8', span.start, span.end)
-  const textOf = (head: BlockHead) => (head.content === undefined ? (session.bytes(head)?.toString('utf8') ?? 'null') : writer.blockText(head.content))
+  const textOf = (head: BlockHead) =>
+    head.content === undefined ? (session.bytes(head)?.toString('utf8') ?? 'null') : writer.blockText(head.content)
   const fields = writer.fields(message, textOf)
   if (!span) return objectText({ role: JSON.stringify(message.rawRole), ...fields })
   const record = layout.bytes.subarray(span.start, span.end)
-  const changed: Readonly<Record<string, string | null>> = isRoleChanged(session, message) ? { role: JSON.stringify(message.rawRole), ...fields } : fields
+  const changed: Readonly<Record<string, string | null>> = isRoleChanged(session, message)
+    ? { role: JSON.stringify(message.rawRole), ...fields }
+    : fields
   return Buffer.from(setMembers(record, changed)).toString('utf8')
 }
 
@@ -66,12 +86,16 @@ export function setMembers(record: Buffer, fields: Readonly<Record<string, strin
     const at = now.map(member => member.key).lastIndexOf(key)
     const member = now[at]
     if (text === null) {
-      if (member) bytes = Buffer.from(spliceSpans(bytes, [{ ...removalSpan(bytes, now.map(memberSpan), at, bytes.lastIndexOf(0x7d) + 1), text: '' }]))
+      if (member)
+        bytes = Buffer.from(spliceSpans(bytes, [{ ...removalSpan(bytes, now.map(memberSpan), at, bytes.lastIndexOf(0x7d) + 1), text: '' }]))
     } else if (member) {
-      if (bytes.toString('utf8', member.start, member.end) !== text) bytes = Buffer.from(spliceSpans(bytes, [{ start: member.start, end: member.end, text }]))
+      if (bytes.toString('utf8', member.start, member.end) !== text)
+        bytes = Buffer.from(spliceSpans(bytes, [{ start: member.start, end: member.end, text }]))
     } else {
       const close = bytes.lastIndexOf(0x7d)
-      bytes = Buffer.from(spliceSpans(bytes, [{ start: close, end: close, text: `${now.length > 0 ? ',' : ''}${JSON.stringify(key)}:${text}` }]))
+      bytes = Buffer.from(
+        spliceSpans(bytes, [{ start: close, end: close, text: `${now.length > 0 ? ',' : ''}${JSON.stringify(key)}:${text}` }]),
+      )
     }
   }
   return bytes

@@ -18,8 +18,13 @@ function read(text: string): Session {
   return only
 }
 
-const ANTHROPIC = bodyFromDsl('user: hi\nassistant: [thinking "p" sig=s] [call t1 read {"a":1}]\nuser: [result t1 "ok"]', 'anthropic', { model: 'claude-x', system: 'be kind' })
-const OPENAI = bodyFromDsl('system: be kind\nuser: hi\nassistant: [text "a"] [call c1 read {"a":1}]\ntool: [result c1 "ok"]', 'openai', { model: 'gpt-x' })
+const ANTHROPIC = bodyFromDsl('user: hi\nassistant: [thinking "p" sig=s] [call t1 read {"a":1}]\nuser: [result t1 "ok"]', 'anthropic', {
+  model: 'claude-x',
+  system: 'be kind',
+})
+const OPENAI = bodyFromDsl('system: be kind\nuser: hi\nassistant: [text "a"] [call c1 read {"a":1}]\ntool: [result c1 "ok"]', 'openai', {
+  model: 'gpt-x',
+})
 
 describe('recognising', () => {
   const anthropicMessages = JSON.stringify(JSON.parse(ANTHROPIC).messages)
@@ -34,8 +39,16 @@ describe('recognising', () => {
     ['a bare array of chat messages', JSON.stringify(openaiMessages), 'openai-chat'],
     ['chat messages one a line', openaiMessages.map(one => JSON.stringify(one)).join('\n'), 'openai-chat'],
     ['text only, model claude', bodyFromDsl('user: hi', 'anthropic', { model: 'claude-x' }), 'anthropic-request'],
-    ['text only, a tool with input_schema', bodyFromDsl('user: hi', 'anthropic', { tools: [{ name: 'x', input_schema: {} }] }), 'anthropic-request'],
-    ['tool_calls beside a claude model', bodyFromDsl('user: hi\nassistant: [call c1 read {}]', 'openai', { model: 'claude-x' }), 'openai-chat'],
+    [
+      'text only, a tool with input_schema',
+      bodyFromDsl('user: hi', 'anthropic', { tools: [{ name: 'x', input_schema: {} }] }),
+      'anthropic-request',
+    ],
+    [
+      'tool_calls beside a claude model',
+      bodyFromDsl('user: hi\nassistant: [call c1 read {}]', 'openai', { model: 'claude-x' }),
+      'openai-chat',
+    ],
     ['text only, no parameters', bodyFromDsl('user: hi', 'openai'), 'openai-chat'],
   ])('%s', (_name, text, format) => {
     expect(recognise(named(text)).format.id).toBe(format)
@@ -49,7 +62,11 @@ describe('recognising', () => {
     ['a provider response', '{"id":"msg_1","type":"message","role":"assistant","content":[],"stop_reason":"end_turn"}', /response/],
     ['a Gemini request', '{"contents":[{"role":"user","parts":[{"text":"x"}]}]}', /Gemini/],
     ['an error of a provider', '{"type":"error","error":{"type":"invalid_request_error","message":"x"}}', /error/],
-    ['a Codex rollout', '{"timestamp":"t","type":"session_meta","payload":{"id":"x"}}\n{"timestamp":"t","type":"response_item","payload":{}}', /Codex/],
+    [
+      'a Codex rollout',
+      '{"timestamp":"t","type":"session_meta","payload":{"id":"x"}}\n{"timestamp":"t","type":"response_item","payload":{}}',
+      /Codex/,
+    ],
   ])('%s is refused with what was seen', (_name, text, words) => {
     let thrown: unknown
     try {
@@ -79,7 +96,12 @@ describe('reading', () => {
       expect(source.path.startsWith('request.body.messages.')).toBe(true)
       const record = Buffer.from(dump).toString('utf8', source.start, source.start + source.length)
       expect(record).toContain('"role"')
-      expect(dump.split('\n').slice(0, source.line - 1).join('\n').length).toBeLessThanOrEqual(source.start)
+      expect(
+        dump
+          .split('\n')
+          .slice(0, source.line - 1)
+          .join('\n').length,
+      ).toBeLessThanOrEqual(source.start)
     }
     expect(session.body(session.block(1))).toEqual({ kind: 'thinking', text: 'p', signature: 's' })
     expect(session.body(session.block(2))).toEqual({ kind: 'call', id: 't1', name: 'read', input: { a: 1 } })
@@ -94,7 +116,9 @@ describe('reading', () => {
 
   test('nesting of 10,000 is noted, not followed', () => {
     const deep = '['.repeat(10_000) + ']'.repeat(10_000)
-    const session = read(`{"model":"claude-x","messages":[{"role":"user","content":[{"type":"tool_result","tool_use_id":"t","content":${deep}}]},{"role":"user","content":"x"}]}`)
+    const session = read(
+      `{"model":"claude-x","messages":[{"role":"user","content":[{"type":"tool_result","tool_use_id":"t","content":${deep}}]},{"role":"user","content":"x"}]}`,
+    )
     expect(session.facts.notes.map(note => note.what)).toEqual(['an entry is nested more than 200 levels deep'])
   })
 
@@ -117,11 +141,18 @@ describe('reading', () => {
   test('contents that are no list have flags of their message', () => {
     const session = read(bodyFromDsl('user: ""\nassistant: null\nassistant: []\n{"role":"user"}', 'anthropic', { model: 'claude-x' }))
     const flags = [0, 1, 2, 3].map(i => session.message(i).flags)
-    expect(flags).toEqual([MESSAGE_FLAGS.contentEmptyString, MESSAGE_FLAGS.contentNull, MESSAGE_FLAGS.contentEmptyArray, MESSAGE_FLAGS.contentAbsent])
+    expect(flags).toEqual([
+      MESSAGE_FLAGS.contentEmptyString,
+      MESSAGE_FLAGS.contentNull,
+      MESSAGE_FLAGS.contentEmptyArray,
+      MESSAGE_FLAGS.contentAbsent,
+    ])
   })
 
   test('an OpenAI message is its reasoning, its parts and its calls', () => {
-    const session = read('{"messages":[{"role":"assistant","reasoning_content":"r","content":[{"type":"text","text":"t"},{"type":"image_url","image_url":{"url":"data:image/png;base64,AAAA"}}],"tool_calls":[{"id":"c","type":"function","function":{"name":"f","arguments":"{\\"a\\":1.0}"}}]},{"role":"tool","tool_call_id":"c","content":"x"}]}')
+    const session = read(
+      '{"messages":[{"role":"assistant","reasoning_content":"r","content":[{"type":"text","text":"t"},{"type":"image_url","image_url":{"url":"data:image/png;base64,AAAA"}}],"tool_calls":[{"id":"c","type":"function","function":{"name":"f","arguments":"{\\"a\\":1.0}"}}]},{"role":"tool","tool_call_id":"c","content":"x"}]}',
+    )
     expect(session.blocksOf(0).map(head => session.body(head))).toEqual([
       { kind: 'thinking', text: 'r' },
       { kind: 'text', text: 't' },
@@ -140,7 +171,9 @@ describe('writing', () => {
   })
 
   test('a removed block leaves every other byte', () => {
-    const written = Buffer.from(anthropicRequest.write(read(odd), [{ op: 'remove-block', at: 'm1.b1', before: { bytes: 0, hash: '' }, reason: '' }]).bytes).toString()
+    const written = Buffer.from(
+      anthropicRequest.write(read(odd), [{ op: 'remove-block', at: 'm1.b1', before: { bytes: 0, hash: '' }, reason: '' }]).bytes,
+    ).toString()
     expect(written).toBe(odd.replace(', {"type":"text","text":""}', ''))
   })
 
@@ -148,7 +181,15 @@ describe('writing', () => {
     const written = Buffer.from(
       anthropicRequest.write(read(odd), [
         { op: 'remove-messages', at: 'm0', to: 'm0', before: { bytes: 0, hash: '' }, reason: '' },
-        { op: 'insert-message', at: 'n0', place: 'end', role: 'user', synthetic: null, blocks: [{ kind: 'text', text: 'go on' }], reason: '' },
+        {
+          op: 'insert-message',
+          at: 'n0',
+          place: 'end',
+          role: 'user',
+          synthetic: null,
+          blocks: [{ kind: 'text', text: 'go on' }],
+          reason: '',
+        },
       ]).bytes,
     ).toString()
     expect(JSON.parse(written).messages.map((one: { role: string }) => one.role)).toEqual(['assistant', 'user', 'user'])
@@ -163,12 +204,18 @@ describe('writing', () => {
   })
 
   test('an OpenAI call that is taken out leaves no empty list of calls', () => {
-    const written = Buffer.from(openaiChat.write(read(OPENAI), [{ op: 'remove-block', at: 'm2.b1', before: { bytes: 0, hash: '' }, reason: '' }]).bytes).toString()
+    const written = Buffer.from(
+      openaiChat.write(read(OPENAI), [{ op: 'remove-block', at: 'm2.b1', before: { bytes: 0, hash: '' }, reason: '' }]).bytes,
+    ).toString()
     expect(JSON.parse(written).messages[2]).toEqual({ role: 'assistant', content: 'a' })
   })
 
   test('a tool message that became text is a user message', () => {
-    const written = Buffer.from(openaiChat.write(read(OPENAI), [{ op: 'replace-block', at: 'm3.b0', block: { kind: 'text', text: 'was: ok' }, before: { bytes: 0, hash: '' }, reason: '' }]).bytes).toString()
+    const written = Buffer.from(
+      openaiChat.write(read(OPENAI), [
+        { op: 'replace-block', at: 'm3.b0', block: { kind: 'text', text: 'was: ok' }, before: { bytes: 0, hash: '' }, reason: '' },
+      ]).bytes,
+    ).toString()
     expect(JSON.parse(written).messages[3]).toEqual({ role: 'user', content: 'was: ok' })
   })
 })

@@ -33,7 +33,8 @@ export function readBody(input: ReadInput, format: string, reader: MessageReader
   if (!layout) throw new Refusal({ code: 'no-body', message: `${input.name}: no message list was found in it`, facts: {} })
   const columns = new IndexColumns()
   const notes: ImportNote[] = []
-  if (layout.found) notes.push({ kind: 'wrapped-body', line: 1, start: layout.list.start, length: 0, what: layout.found, done: 'read the body there' })
+  if (layout.found)
+    notes.push({ kind: 'wrapped-body', line: 1, start: layout.list.start, length: 0, what: layout.found, done: 'read the body there' })
   const noted = readMessages(layout, columns, reader, notes, input)
   columns.finish()
   const all = paramsOf(layout, new Set())
@@ -78,12 +79,17 @@ function readMessages(layout: BodyLayout, columns: IndexColumns, reader: Message
     if (input.isCancelled?.()) throw new Refusal({ code: 'cancelled', message: 'reading was cancelled', facts: {} })
     const text = layout.bytes.toString('utf8', span.start, span.end)
     const tooDeep = depthOf(layout.bytes, span.start, span.end, DEEPEST_NESTING + 1) > DEEPEST_NESTING
-    const value = tooDeep ? {} : valueOf(text)
+    const value = tooDeep ? {} : parsedOr(text)
     const line = columns.addLine(lineNumber, span.start, span.end - span.start)
     const role = isObject(value) && typeof value.role === 'string' ? value.role : null
     if (!isObject(value) || role === null || tooDeep) {
       const place = { line: lineNumber, start: span.start, length: span.end - span.start }
-      notes.push({ kind: 'not-a-message', ...place, what: tooDeep ? `an entry is nested more than ${DEEPEST_NESTING} levels deep` : whyNoMessage(value, role), done: 'kept in the list as it came, not read' })
+      notes.push({
+        kind: 'not-a-message',
+        ...place,
+        what: tooDeep ? `an entry is nested more than ${DEEPEST_NESTING} levels deep` : whyNoMessage(value, role),
+        done: 'kept in the list as it came, not read',
+      })
       noted++
     }
     const safe = isObject(value) && !tooDeep ? value : {}
@@ -100,7 +106,7 @@ function whyNoMessage(value: unknown, role: string | null): string {
   return role === null ? 'an entry of the message list has no role' : 'an entry of the message list cannot be read'
 }
 
-function valueOf(text: string): unknown {
+function parsedOr(text: string): unknown {
   try {
     return JSON.parse(text) as unknown
   } catch {
@@ -136,7 +142,12 @@ export function bodyWorkingSet(session: Session, moment: Moment): WorkingSet {
 /** System text as blocks with addresses. */
 export function systemBlocks(value: unknown): SystemBlock[] | null {
   if (value === undefined) return null
-  const texts = typeof value === 'string' ? [value] : Array.isArray(value) ? value.map(part => (isObject(part) && typeof part.text === 'string' ? part.text : '')) : []
+  const texts =
+    typeof value === 'string'
+      ? [value]
+      : Array.isArray(value)
+        ? value.map(part => (isObject(part) && typeof part.text === 'string' ? part.text : ''))
+        : []
   return texts.map((text, i) => ({ address: `sys.b${i}`, text, flags: textFlags(text, true) }))
 }
 
@@ -144,7 +155,11 @@ export function toolDeclarations(value: unknown, nameOf: (tool: Record<string, u
   if (!Array.isArray(value)) return null
   return value.filter(isObject).map(tool => {
     const name = nameOf(tool)
-    return { address: `tool:${typeof name === 'string' ? name : ''}`, name: typeof name === 'string' ? name : '', chars: JSON.stringify(tool).length }
+    return {
+      address: `tool:${typeof name === 'string' ? name : ''}`,
+      name: typeof name === 'string' ? name : '',
+      chars: JSON.stringify(tool).length,
+    }
   })
 }
 

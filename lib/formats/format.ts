@@ -7,10 +7,10 @@
 
 import type { Source } from '../base/source'
 import type { Edit } from '../edits/edit'
+import type { IndexColumns } from '../session/index-columns'
 import type { Moment } from '../session/moment'
 import type { Sending } from '../session/sending'
 import type { Session, SessionFacts } from '../session/session'
-import type { IndexColumns } from '../session/index-columns'
 import type { MomentStep, WorkingSet } from '../session/working-set'
 
 /** What detection looks at: up to 200 records of a log, or the top-level value of a document. */

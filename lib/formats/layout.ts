@@ -47,7 +47,12 @@ export function findBody(source: Source): BodyLayout | null {
 /** Messages one a line: two lines or more, each an object with a role, so that no whole value stands in the file. */
 function messageLines(source: Source, bytes: Buffer, from: number): BodyLayout | null {
   const first = skipValue(bytes, from, bytes.length)
-  if (bytes[firstByte(bytes, { start: from, end: bytes.length })] !== 0x7b || first < 0 || bytes[firstByte(bytes, { start: first, end: bytes.length })] !== 0x7b) return null
+  if (
+    bytes[firstByte(bytes, { start: from, end: bytes.length })] !== 0x7b ||
+    first < 0 ||
+    bytes[firstByte(bytes, { start: first, end: bytes.length })] !== 0x7b
+  )
+    return null
   const messages: Span[] = []
   for (let at = from; at < bytes.length; ) {
     const end = bytes.indexOf(10, at) < 0 ? bytes.length : bytes.indexOf(10, at)
@@ -104,7 +109,17 @@ function search(text: Text, span: Span, path: JsonPath, depth: number): BodyLayo
 function bareArray(text: Text, span: Span): BodyLayout | null {
   const spans = elements(text.bytes, span.start, span.end)
   if (spans === null) return null
-  return { source: text.source, bytes: text.bytes, prefix: [], list: span, messages: spans, body: null, members: [], isLines: false, found: foundText(text, []) }
+  return {
+    source: text.source,
+    bytes: text.bytes,
+    prefix: [],
+    list: span,
+    messages: spans,
+    body: null,
+    members: [],
+    isLines: false,
+    found: foundText(text, []),
+  }
 }
 
 /** A string that itself holds JSON is opened as a text of its own; addresses then count in that text. */

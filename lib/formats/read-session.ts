@@ -4,8 +4,8 @@
  */
 
 import { sniff } from '../base/bytes'
-import { Refusal } from '../base/result'
 import { eachLine } from '../base/lines'
+import { Refusal } from '../base/result'
 import { subSource } from '../base/source'
 import { isObject } from '../session/facts'
 import type { Session } from '../session/session'
@@ -28,7 +28,8 @@ export interface Recognised {
 /** Reads one session, or several when the file holds several (requests one a line). Throws a Refusal. */
 export function readSessions(input: ReadSessionInput): Session[] {
   const requests = requestLines(input.main)
-  if (requests) return requests.flatMap((main, i) => readSessions({ ...input, main, id: `${input.id}-${i}`, name: `${input.name}:${i + 1}` }))
+  if (requests)
+    return requests.flatMap((main, i) => readSessions({ ...input, main, id: `${input.id}-${i}`, name: `${input.name}:${i + 1}` }))
   const { format, evidence } = recognise(input.main)
   return [format.read({ ...input, evidence })]
 }
@@ -64,7 +65,10 @@ export function sampleSource(main: NamedSource): Sample {
   const layout = findBody(main.source)
   if (layout) return { records: [], document: sampleOf(layout) }
   if (records.lines === 1 && records.values.length === 1) return { records: records.values, document: records.values[0] }
-  return { records: records.values, document: main.source.size <= SAMPLE_BYTES ? parsed(wholeBuffer(main.source).toString('utf8')) : undefined }
+  return {
+    records: records.values,
+    document: main.source.size <= SAMPLE_BYTES ? parsed(wholeBuffer(main.source).toString('utf8')) : undefined,
+  }
 }
 
 function isBareMessage(value: unknown): boolean {

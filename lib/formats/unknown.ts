@@ -26,9 +26,21 @@ const RECORDS: readonly KnownShape[] = [
   },
   { label: 'a Gemini CLI session', matches: r => 'projectHash' in r || '$set' in r, instead: BODY_INSTEAD },
   { label: 'a VS Code chat session', matches: r => typeof r.kind === 'number' && 'v' in r, instead: BODY_INSTEAD },
-  { label: 'a Copilot CLI event log', matches: r => isObject(r.data) && /^(session|assistant|user|tool)\./.test(String(r.type)), instead: BODY_INSTEAD },
-  { label: 'an HTTP pair log', matches: r => isObject(r.request) && 'response' in r, instead: 'Cut out the body of the request that failed.' },
-  { label: 'an OpenHands event log', matches: r => 'source' in r && ('action' in r || 'observation' in r || typeof r.kind === 'string'), instead: BODY_INSTEAD },
+  {
+    label: 'a Copilot CLI event log',
+    matches: r => isObject(r.data) && /^(session|assistant|user|tool)\./.test(String(r.type)),
+    instead: BODY_INSTEAD,
+  },
+  {
+    label: 'an HTTP pair log',
+    matches: r => isObject(r.request) && 'response' in r,
+    instead: 'Cut out the body of the request that failed.',
+  },
+  {
+    label: 'an OpenHands event log',
+    matches: r => 'source' in r && ('action' in r || 'observation' in r || typeof r.kind === 'string'),
+    instead: BODY_INSTEAD,
+  },
   { label: 'a Cursor agent transcript', matches: r => typeof r.role === 'string' && isObject(r.message), instead: BODY_INSTEAD },
 ]
 
@@ -36,11 +48,31 @@ const DOCUMENTS: readonly KnownShape[] = [
   { label: 'an ATIF trajectory', matches: d => String(d.schema_version).startsWith('ATIF'), instead: BODY_INSTEAD },
   { label: 'a SWE-agent trajectory', matches: d => Array.isArray(d.trajectory), instead: BODY_INSTEAD },
   { label: 'an OpenCode export', matches: d => isObject(d.info) && Array.isArray(d.messages), instead: BODY_INSTEAD },
-  { label: 'a HAR capture', matches: d => isObject(d.log) && Array.isArray(d.log.entries), instead: 'Cut out postData.text of the request that failed.' },
-  { label: 'a Gemini request', matches: d => Array.isArray(d.contents), instead: 'Only Anthropic Messages and OpenAI Chat bodies are read.' },
-  { label: "a provider's response", matches: d => d.object === 'response' || (d.type === 'message' && 'stop_reason' in d), instead: 'Bring the request, not the response.' },
-  { label: 'an OpenAI Responses request', matches: d => 'input' in d && !('messages' in d), instead: 'Only Anthropic Messages and OpenAI Chat bodies are read.' },
-  { label: "a provider's error", matches: d => isObject(d.error) || d.type === 'error', instead: 'Paste it as an error text; the session or body that it speaks of is needed to find the place.' },
+  {
+    label: 'a HAR capture',
+    matches: d => isObject(d.log) && Array.isArray(d.log.entries),
+    instead: 'Cut out postData.text of the request that failed.',
+  },
+  {
+    label: 'a Gemini request',
+    matches: d => Array.isArray(d.contents),
+    instead: 'Only Anthropic Messages and OpenAI Chat bodies are read.',
+  },
+  {
+    label: "a provider's response",
+    matches: d => d.object === 'response' || (d.type === 'message' && 'stop_reason' in d),
+    instead: 'Bring the request, not the response.',
+  },
+  {
+    label: 'an OpenAI Responses request',
+    matches: d => 'input' in d && !('messages' in d),
+    instead: 'Only Anthropic Messages and OpenAI Chat bodies are read.',
+  },
+  {
+    label: "a provider's error",
+    matches: d => isObject(d.error) || d.type === 'error',
+    instead: 'Paste it as an error text; the session or body that it speaks of is needed to find the place.',
+  },
   { label: 'a ChatGPT export', matches: d => 'mapping' in d && 'current_node' in d, instead: 'Such exports hold no tool calls.' },
   { label: 'a Claude.ai export', matches: d => 'chat_messages' in d, instead: 'Such exports hold no tool calls.' },
 ]

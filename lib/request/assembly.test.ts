@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { BLOCK_FLAGS } from '../session/flags'
-import type { BlockHead } from '../session/session'
 import type { Sending } from '../session/sending'
 import { AS_IT_STANDS } from '../session/sending'
+import type { BlockHead } from '../session/session'
 import type { WorkingMessage } from '../session/working-set'
 import { Assembly } from './assembly'
 import { findProfile, type Profile } from './profile'
@@ -17,17 +17,34 @@ const profileOf = (id: string): Profile => {
 
 const JOINED: Sending = { keeps: message => message.synthetic !== 'screen', joins: true, resultsFirst: true, mends: [] }
 
-const head = (address: string, kind: BlockHead['kind'], callId: string | null = null, flags = 0): BlockHead => ({ address, kind, callId, name: null, flags, chars: 4, index: -1 })
+const head = (address: string, kind: BlockHead['kind'], callId: string | null = null, flags = 0): BlockHead => ({
+  address,
+  kind,
+  callId,
+  name: null,
+  flags,
+  chars: 4,
+  index: -1,
+})
 
-function message(n: number, role: 'user' | 'assistant', kinds: readonly BlockHead['kind'][], synthetic: string | null = null): WorkingMessage {
+function message(
+  n: number,
+  role: 'user' | 'assistant',
+  kinds: readonly BlockHead['kind'][],
+  synthetic: string | null = null,
+): WorkingMessage {
   const blocks = kinds.map((kind, i) => head(`m${n}.b${i}`, kind, kind === 'call' || kind === 'result' ? `c${(n + i) % 5}` : null))
   return { address: `m${n}`, role, rawRole: role, flags: 0, synthetic, blocks, index: n }
 }
 
 /** Everything a rule can see, as text. */
 function seen(assembly: Assembly): string {
-  const view = assembly.view.map(one => `${one.role}@${one.turnStart}[${one.blocks.map(b => `${b.address}:${blockPath(b)}:${mergedPath(b)}`).join(' ')}]`)
-  const ids = ['c0', 'c1', 'c2', 'c3', 'c4'].map(id => `${id}=${assembly.callsOf(id).map(b => b.address)}/${assembly.resultsOf(id).map(b => b.address)}`)
+  const view = assembly.view.map(
+    one => `${one.role}@${one.turnStart}[${one.blocks.map(b => `${b.address}:${blockPath(b)}:${mergedPath(b)}`).join(' ')}]`,
+  )
+  const ids = ['c0', 'c1', 'c2', 'c3', 'c4'].map(
+    id => `${id}=${assembly.callsOf(id).map(b => b.address)}/${assembly.resultsOf(id).map(b => b.address)}`,
+  )
   return [...view, ...ids].join('\n')
 }
 
@@ -67,7 +84,12 @@ describe('what is sent', () => {
 
 describe('walking', () => {
   const kinds = fc.array(fc.constantFrom<BlockHead['kind']>('text', 'call', 'result', 'thinking'), { minLength: 0, maxLength: 3 })
-  const step = fc.record({ keep: fc.nat(12), add: fc.array(fc.record({ role: fc.constantFrom<'user' | 'assistant'>('user', 'assistant'), kinds, isScreen: fc.boolean() }), { maxLength: 4 }) })
+  const step = fc.record({
+    keep: fc.nat(12),
+    add: fc.array(fc.record({ role: fc.constantFrom<'user' | 'assistant'>('user', 'assistant'), kinds, isScreen: fc.boolean() }), {
+      maxLength: 4,
+    }),
+  })
 
   test.each(['anthropic', 'openai-chat'])('taking messages back and adding others gives what building anew gives (%s)', id => {
     fc.assert(
@@ -98,5 +120,12 @@ describe('walking', () => {
     expect(assembly.push([message(3, 'user', ['result'])])).toBe(2)
     expect(assembly.truncate(3)).toBe(2)
     expect(assembly.truncate(2)).toBe(1)
+  })
+
+  test('a view message that lost one of those joined to it has changed', () => {
+    const assembly = new Assembly(profileOf('anthropic'), AS_IT_STANDS)
+    assembly.push([message(0, 'user', ['text']), message(1, 'user', ['result'])])
+    expect(assembly.truncate(1)).toBe(0)
+    expect(assembly.view[0]?.blocks).toHaveLength(1)
   })
 })

@@ -5,8 +5,8 @@
  *   working messages → groups (what the agent sends as one) → messages of the wire → view (what the provider merges)
  */
 
-import type { BlockHead } from '../session/session'
 import type { Sending } from '../session/sending'
+import type { BlockHead } from '../session/session'
 import type { WorkingMessage } from '../session/working-set'
 import { LOWER, type Lower } from './lower'
 import type { Profile } from './profile'
@@ -87,17 +87,17 @@ export class Assembly {
   truncate(count: number): number {
     if (count >= this.working.length) return this.viewMessages.length
     let open: Group | undefined
+    let changed = this.viewMessages.length
     while (this.groups.length > 0) {
       const last = this.groups[this.groups.length - 1]
       if (!last || last.to <= count) break
       this.groups.pop()
-      this.dropSent(last.sentBefore)
+      changed = Math.min(changed, this.dropSent(last.sentBefore))
       open = last
     }
     const from = Math.min(open?.from ?? count, count)
     const again = this.working.slice(from, count)
     this.working.length = from
-    const changed = this.viewMessages.length
     return Math.min(changed, this.push(again))
   }
 
@@ -142,17 +142,21 @@ export class Assembly {
     }
     target.sent.push(message)
     if (!joins) this.viewMessages.push(target)
-    target.turnStart = this.turnStartOf(target)
+    // What began a turn goes on beginning it, so only the new blocks are looked at.
+    if (target.turnStart !== view || !joins) target.turnStart = this.turnStartOf(target, message.blocks)
     return view
   }
 
   /** A user message that is more than results begins a turn; the others belong to the turn before. */
-  private turnStartOf(message: GrowingView): number {
-    if (message.role === 'user' && (message.blocks.length === 0 || message.blocks.some(block => block.head.kind !== 'result'))) return message.view
-    return this.viewMessages[message.view - 1]?.turnStart ?? -1
+  private turnStartOf(message: GrowingView, blocks: readonly RequestBlock[]): number {
+    const begins = message.blocks.length === 0 || blocks.some(block => block.head.kind !== 'result')
+    return message.role === 'user' && begins ? message.view : (this.viewMessages[message.view - 1]?.turnStart ?? -1)
   }
 
-  private dropSent(count: number): void {
+  /** Takes back all but the first `count` messages sent; returns the first view position that changed. */
+  private dropSent(count: number): number {
+    let changed = this.viewMessages.length
+    let open: GrowingView | null = null
     while (this.sentMessages.length > count) {
       const message = this.sentMessages.pop()
       const last = this.viewMessages[this.viewMessages.length - 1]
@@ -160,9 +164,12 @@ export class Assembly {
       for (const block of message.blocks) this.forget(block)
       last.sent.pop()
       last.blocks.length -= message.blocks.length
+      changed = last.view
+      open = last.sent.length === 0 ? null : last
       if (last.sent.length === 0) this.viewMessages.pop()
-      else last.turnStart = this.turnStartOf(last)
     }
+    if (open) open.turnStart = this.turnStartOf(open, open.blocks)
+    return changed
   }
 
   private remember(block: RequestBlock): void {

@@ -34,7 +34,8 @@ function anthropicMessage(session: Session, message: RequestMessage): unknown {
 function anthropicValue(session: Session, block: RequestBlock): unknown {
   if (block.head.content === undefined) {
     const raw = session.value(block.head)
-    if (isObject(raw) && kindOfType(raw.type) === block.head.kind && (block.head.kind !== 'other' || typeof raw.type === 'string')) return raw
+    if (isObject(raw) && kindOfType(raw.type) === block.head.kind && (block.head.kind !== 'other' || typeof raw.type === 'string'))
+      return raw
   }
   return blockValue(session.body(block.head))
 }
@@ -50,7 +51,8 @@ function openAiMessage(session: Session, message: RequestMessage): unknown {
   const calls = bodies.filter(({ body }) => body.kind === 'call').map(({ body }) => partValue(body))
   const parts = bodies.filter(({ slot, body }) => body.kind !== 'call' && slot !== 'reasoning')
   const texts = parts.every(({ body }) => body.kind === 'text')
-  const content = parts.length === 0 ? null : texts && parts.length === 1 && parts[0] ? textOf(parts[0].body) : parts.map(({ body }) => partValue(body))
+  const content =
+    parts.length === 0 ? null : texts && parts.length === 1 && parts[0] ? textOf(parts[0].body) : parts.map(({ body }) => partValue(body))
   return { role: message.role, content, ...(calls.length > 0 ? { tool_calls: calls } : {}) }
 }
 

@@ -3,7 +3,9 @@ import { bodyFromDsl } from './dsl'
 
 describe('history text', () => {
   test('plain text is string content; blocks are parts', () => {
-    const body = JSON.parse(bodyFromDsl('user: hello\nassistant: [text "a ] b"] [call t1 read {"path":["x"]}]', 'anthropic', { model: 'm' }))
+    const body = JSON.parse(
+      bodyFromDsl('user: hello\nassistant: [text "a ] b"] [call t1 read {"path":["x"]}]', 'anthropic', { model: 'm' }),
+    )
     expect(body).toEqual({
       model: 'm',
       messages: [
@@ -30,7 +32,9 @@ describe('history text', () => {
   })
 
   test('an OpenAI history puts calls beside the content and results in tool messages', () => {
-    const { messages } = JSON.parse(bodyFromDsl('assistant: [text "ok"] [call c1 read {"p":1}]\ntool: [result c1 "x"]\nassistant: [call c2 read "{\\"p\\":"]', 'openai'))
+    const { messages } = JSON.parse(
+      bodyFromDsl('assistant: [text "ok"] [call c1 read {"p":1}]\ntool: [result c1 "x"]\nassistant: [call c2 read "{\\"p\\":"]', 'openai'),
+    )
     expect(messages).toEqual([
       { role: 'assistant', content: 'ok', tool_calls: [{ id: 'c1', type: 'function', function: { name: 'read', arguments: '{"p":1}' } }] },
       { role: 'tool', tool_call_id: 'c1', content: 'x' },

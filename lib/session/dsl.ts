@@ -91,7 +91,12 @@ function parsePart(text: string): Part {
   if (kind === 'result') {
     const parts = /^(\S+)(\s+error)?(?:\s+(.*))?$/s.exec(rest)
     if (!parts) throw new Error(`no result: ${text}`)
-    return { kind, id: unquoted(parts[1]), isError: parts[2] !== undefined, content: parts[3] === undefined ? '' : (JSON.parse(parts[3]) as string) }
+    return {
+      kind,
+      id: unquoted(parts[1]),
+      isError: parts[2] !== undefined,
+      content: parts[3] === undefined ? '' : (JSON.parse(parts[3]) as string),
+    }
   }
   throw new Error(`no block: ${text}`)
 }
@@ -111,7 +116,9 @@ function anthropicBlock(part: Part): unknown {
     case 'text':
       return { type: 'text', text: part.text }
     case 'thinking':
-      return part.signature === undefined ? { type: 'thinking', thinking: part.text } : { type: 'thinking', thinking: part.text, signature: part.signature }
+      return part.signature === undefined
+        ? { type: 'thinking', thinking: part.text }
+        : { type: 'thinking', thinking: part.text, signature: part.signature }
     case 'redacted':
       return { type: 'redacted_thinking', data: part.data }
     case 'call':
@@ -137,7 +144,9 @@ function openAiMessages(role: string, parts: readonly Part[]): unknown[] {
 }
 
 function openAiPart(part: Part): unknown {
-  return part.kind === 'text' ? { type: 'text', text: part.text } : { type: 'image_url', image_url: { url: 'data:image/png;base64,iVBORw0KGgo=' } }
+  return part.kind === 'text'
+    ? { type: 'text', text: part.text }
+    : { type: 'image_url', image_url: { url: 'data:image/png;base64,iVBORw0KGgo=' } }
 }
 
 function openAiCall(part: Part & { kind: 'call' }): unknown {

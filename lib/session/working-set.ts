@@ -5,7 +5,7 @@
 
 import type { Address, Incomplete, Role } from './model'
 import type { Moment } from './moment'
-import { type BlockHead, type MessageHead, type Session, type SystemBlock, type ToolDeclaration } from './session'
+import type { BlockHead, MessageHead, Session, SystemBlock, ToolDeclaration } from './session'
 
 export interface WorkingMessage {
   readonly address: Address

@@ -7,8 +7,8 @@
 import type { Assembly } from '../request/assembly'
 import type { BlockHead, Session } from '../session/session'
 import type { WorkingSet } from '../session/working-set'
-import { LAST_OF_PAIRS } from './rule'
 import { addressOf, type Cause, isBlock, type Merged } from './findings'
+import { LAST_OF_PAIRS } from './rule'
 
 type Evidence = Cause['evidence'][number]
 
@@ -45,7 +45,8 @@ function apart(judged: Merged, assembly: Assembly): Cause | null {
   const next = assembly.view[view + 1]?.sent.flatMap(message => message.origins).find(origin => origin.synthetic !== null)
   const injected = between ?? next
   if (injected) return cause('C14', [{ address: injected.address, why: `the agent put this in (${injected.synthetic})` }])
-  if (judged.rule.id === 'results-split') return cause('C7', [{ address: addressOf(judged.draft), why: 'results of one set of parallel calls stand in several messages' }])
+  if (judged.rule.id === 'results-split')
+    return cause('C7', [{ address: addressOf(judged.draft), why: 'results of one set of parallel calls stand in several messages' }])
   const text = spot !== 'request' && judged.draft.other ? judged.draft.other : null
   return text ? cause('C14', [{ address: text, why: 'the partner stands further on, with other messages between' }]) : null
 }
@@ -56,9 +57,13 @@ function missing(judged: Merged, working: WorkingSet, assembly: Assembly, id: st
   if (partner) return elsewhere(judged, working, partner)
   if (wanted === 'result') return interrupted(judged, assembly)
   const isFirst = assembly.view.slice(0, judged.draft.view).every(message => message.role === 'system' || message.role === 'developer')
-  if (isFirst && working.session.facts.isBody) return cause('C1', [{ address: addressOf(judged.draft), why: 'the list begins with a result: what held its call was cut off in front' }])
+  if (isFirst && working.session.facts.isBody)
+    return cause('C1', [
+      { address: addressOf(judged.draft), why: 'the list begins with a result: what held its call was cut off in front' },
+    ])
   const summary = assembly.view[0]?.sent[0]?.origins.find(origin => origin.synthetic === 'continuation')
-  if (isFirst && summary) return cause('C2', [{ address: summary.address, why: 'the result stands right behind a summary' }], lastBoundary(working))
+  if (isFirst && summary)
+    return cause('C2', [{ address: summary.address, why: 'the result stands right behind a summary' }], lastBoundary(working))
   return null
 }
 
@@ -69,11 +74,23 @@ function elsewhere(judged: Merged, working: WorkingSet, partner: BlockHead): Cau
   const there = session.findMessage(partner.address)
   const [first, last] = here < there ? [here, there] : [there, here]
   const number = (index: number) => session.columns.messageNumber[index] ?? -1
-  const cut = session.facts.boundaries.findLastIndex(boundary => boundary.kind !== 'clear' && boundary.at > number(there) && working.messages.every(message => message.index !== there))
+  const cut = session.facts.boundaries.findLastIndex(
+    boundary => boundary.kind !== 'clear' && boundary.at > number(there) && working.messages.every(message => message.index !== there),
+  )
   if (cut >= 0) {
     const boundary = session.facts.boundaries[cut]
-    const kept = boundary?.kept.some(address => session.findMessage(address) === here) ? [{ address: addressOf(judged.draft), why: 'the compaction kept this one' }] : []
-    return cause('C2', [{ address: partner.address, why: 'its partner stands here, before the compaction' }, { address: `k${cut}`, why: 'this compaction left the partner out' }, ...kept], cut)
+    const kept = boundary?.kept.some(address => session.findMessage(address) === here)
+      ? [{ address: addressOf(judged.draft), why: 'the compaction kept this one' }]
+      : []
+    return cause(
+      'C2',
+      [
+        { address: partner.address, why: 'its partner stands here, before the compaction' },
+        { address: `k${cut}`, why: 'this compaction left the partner out' },
+        ...kept,
+      ],
+      cut,
+    )
   }
   if (first >= 0 && last >= 0 && working.messages.every(message => message.index !== there)) {
     return cause('C9', [{ address: partner.address, why: 'its partner stands on another branch of the session' }])
@@ -85,7 +102,10 @@ function elsewhere(judged: Merged, working: WorkingSet, partner: BlockHead): Cau
 function interrupted(judged: Merged, assembly: Assembly): Cause | null {
   const next = assembly.view[judged.draft.view + 1]
   const origin = next?.sent[0]?.origins[0]
-  if (!origin) return cause('C6', [{ address: addressOf(judged.draft), why: 'nothing follows the call: it was cut off before its result was written' }])
+  if (!origin)
+    return cause('C6', [
+      { address: addressOf(judged.draft), why: 'nothing follows the call: it was cut off before its result was written' },
+    ])
   const others = next.blocks.some(block => block.head.kind === 'result')
   if (others) return cause('C7', [{ address: origin.address, why: 'only some of the parallel calls were answered here' }])
   const how = origin.synthetic === 'interrupted' ? 'the person interrupted the call here' : 'the conversation went on here without a result'

@@ -10,10 +10,10 @@ import type { Address } from '../session/model'
 import type { Sending } from '../session/sending'
 import type { BlockHead, Session } from '../session/session'
 import type { WorkingMessage, WorkingSet } from '../session/working-set'
-import { type Cause, type Finding, firstNamed, mendOf, type Merged, mergeDrafts, pathOf, addressOf, saysOf, severityOf } from './findings'
+import { addressOf, type Cause, type Finding, firstNamed, type Merged, mendOf, mergeDrafts, pathOf, saysOf, severityOf } from './findings'
 import { judge, variantsOf } from './judge'
 import { RULES } from './registry'
-import { offersFor } from './repair'
+import { offersFor, TRIAL_BUDGET } from './repair'
 import type { RepairPlan, RequestSize, Rule } from './rule'
 
 export interface CheckInput {
@@ -43,14 +43,17 @@ export function checkWorkingSet(input: CheckInput): CheckResult {
   const { working, profile, sending } = input
   const assembly = assemble(working, profile, sending)
   const facts = requestFacts(working)
-  const merged = mergeDrafts(judge({ assembly, facts, moment: working, from: 0, rules: input.rules ?? RULES, session: working.session, size: sizeOf(working) }))
+  const merged = mergeDrafts(
+    judge({ assembly, facts, moment: working, from: 0, rules: input.rules ?? RULES, session: working.session, size: sizeOf(working) }),
+  )
   const version = working.session.facts.formatVersion
   const mended = merged.map(judged => mendOf(judged, sending.mends, version))
   const first = firstNamed(merged, judged => mendOf(judged, sending.mends, version) !== null)
   const plans = new Map<string, readonly RepairPlan[]>()
+  const budget = { left: TRIAL_BUDGET }
   const findings = merged.map((judged, i): Finding => {
     const id = `F${i + 1}`
-    const offers = input.withRepairs ? offersFor(judged, { working, assembly, profile, sending, facts }) : []
+    const offers = input.withRepairs ? offersFor(judged, { working, assembly, profile, sending, facts, budget }) : []
     plans.set(
       id,
       offers.map(offer => offer.plan),
@@ -115,13 +118,33 @@ function symbolicTurn(working: WorkingSet): WorkingMessage | null {
   const open = new Set(working.pending)
   const blocks = answers
     ? working.messages.flatMap(message => message.blocks.filter(block => open.has(block.address)).map(call => answer(call)))
-    : [{ address: 'next.b0', kind: 'text', callId: null, name: null, flags: 0, chars: 4, index: -1, content: { kind: 'text', text: '…' } } as const]
+    : [
+        {
+          address: 'next.b0',
+          kind: 'text',
+          callId: null,
+          name: null,
+          flags: 0,
+          chars: 4,
+          index: -1,
+          content: { kind: 'text', text: '…' },
+        } as const,
+      ]
   return { address: 'next', role: 'user', rawRole: 'user', flags: 0, synthetic: answers ? 'pending-results' : null, blocks, index: -1 }
 }
 
 function answer(call: BlockHead): BlockHead {
   const callId = call.callId ?? ''
-  return { address: 'next.b0', kind: 'result', callId, name: null, flags: 0, chars: 0, index: -1, content: { kind: 'result', callId, content: '…' } }
+  return {
+    address: 'next.b0',
+    kind: 'result',
+    callId,
+    name: null,
+    flags: 0,
+    chars: 0,
+    index: -1,
+    content: { kind: 'result', callId, content: '…' },
+  }
 }
 
 export function requestFacts(working: WorkingSet): RequestFacts {
@@ -130,5 +153,13 @@ export function requestFacts(working: WorkingSet): RequestFacts {
 
 export function factsOfSession(session: Session, working: Pick<WorkingSet, 'system' | 'tools' | 'params'>): RequestFacts {
   const { model, window, params, isBody, unpairable } = session.facts
-  return { system: working.system, tools: working.tools, model, window, params: working.params ?? params, isBody, unpairable: new Set(unpairable) }
+  return {
+    system: working.system,
+    tools: working.tools,
+    model,
+    window,
+    params: working.params ?? params,
+    isBody,
+    unpairable: new Set(unpairable),
+  }
 }

@@ -6,16 +6,8 @@
  * looks at a session, so a reading is a hypothesis, and an unknown text stays unknown.
  */
 
-import {
-  CLUES,
-  describeStatus,
-  describeUnknown,
-  ERROR_PHRASES,
-  type ErrorKind,
-  type ErrorPhrase,
-  FIELD_HINTS,
-  WRAPPING,
-} from './error-phrases'
+import { CLUES, WRAPPING } from './error-clues'
+import { describeStatus, describeUnknown, ERROR_PHRASES, type ErrorKind, type ErrorPhrase, FIELD_HINTS } from './error-phrases'
 
 export interface ErrorReading {
   kind: ErrorKind

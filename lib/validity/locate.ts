@@ -27,7 +27,17 @@ export interface Located {
 
 export function locateError(reading: ErrorReading, check: CheckResult): Located {
   const none = (why: string): Located => {
-    return { text: reading.message, kind: reading.kind, rule: reading.rules[0] ?? null, at: null, requestPath: null, form: null, by: [], certainty: 'none', why }
+    return {
+      text: reading.message,
+      kind: reading.kind,
+      rule: reading.rules[0] ?? null,
+      at: null,
+      requestPath: null,
+      form: null,
+      by: [],
+      certainty: 'none',
+      why,
+    }
   }
   if (reading.kind !== 'transcript') return none(notTheHistory(reading))
   return byFinding(reading, check) ?? byId(reading, check) ?? byPath(reading, check) ?? none(whyNowhere(reading, check))
@@ -40,7 +50,16 @@ function notTheHistory(reading: ErrorReading): string {
   return 'nothing in the text speaks of a history'
 }
 
-function found(reading: ErrorReading, rule: string, at: Address, requestPath: string, form: Form, by: Located['by'], certainty: Certainty, why: string | null = null): Located {
+function found(
+  reading: ErrorReading,
+  rule: string,
+  at: Address,
+  requestPath: string,
+  form: Form,
+  by: Located['by'],
+  certainty: Certainty,
+  why: string | null = null,
+): Located {
   return { text: reading.message, kind: 'transcript', rule, at, requestPath, form, by, certainty, why }
 }
 
@@ -55,14 +74,36 @@ function byFinding(reading: ErrorReading, check: CheckResult): Located | null {
     return form ? [{ judged, form }] : []
   })
   const both = withId ? atPath.find(hit => hit.judged === withId) : undefined
-  if (both) return found(reading, both.judged.variant.id, addressOf(both.judged.draft), pathIn(both.judged, both.form, forms), both.form, ['id', 'path'], 'sure')
+  if (both)
+    return found(
+      reading,
+      both.judged.variant.id,
+      addressOf(both.judged.draft),
+      pathIn(both.judged, both.form, forms),
+      both.form,
+      ['id', 'path'],
+      'sure',
+    )
   if (withId) return found(reading, withId.variant.id, addressOf(withId.draft), pathOf(withId.draft), 'sent', ['id'], 'sure')
   const hit = atPath[0]
-  if (hit) return found(reading, hit.judged.variant.id, addressOf(hit.judged.draft), pathIn(hit.judged, hit.form, forms), hit.form, ['path'], 'sure')
+  if (hit)
+    return found(
+      reading,
+      hit.judged.variant.id,
+      addressOf(hit.judged.draft),
+      pathIn(hit.judged, hit.form, forms),
+      hit.form,
+      ['path'],
+      'sure',
+    )
   const first = named[0]
   if (!first) return null
   const sure = named.length === 1 && reading.ids.length === 0 && reading.messageIndex === null
-  const why = sure ? null : reading.messageIndex === null ? `${named.length} places have this fault; the first is shown` : `the fault is here, but not at the place that the text names`
+  const why = sure
+    ? null
+    : reading.messageIndex === null
+      ? `${named.length} places have this fault; the first is shown`
+      : `the fault is here, but not at the place that the text names`
   return found(reading, first.variant.id, addressOf(first.draft), pathOf(first.draft), 'sent', ['rule'], sure ? 'sure' : 'likely', why)
 }
 
@@ -73,7 +114,8 @@ function byId(reading: ErrorReading, check: CheckResult): Located | null {
     const blocks = [...check.assembly.callsOf(id), ...check.assembly.resultsOf(id)]
     const block = blocks.find(one => wanted === null || wanted.includes(one.head.kind)) ?? blocks[0]
     if (block) {
-      const why = 'the id stands in this request, but the fault does not: what was sent was not this file (another branch, an older state, or a proxy)'
+      const why =
+        'the id stands in this request, but the fault does not: what was sent was not this file (another branch, an older state, or a proxy)'
       return found(reading, reading.rules[0] ?? '', block.address, blockPath(block), 'sent', ['id'], 'likely', why)
     }
   }
@@ -118,11 +160,13 @@ function nearPath(reading: ErrorReading, rule: string, wanted: readonly string[]
 function whyNowhere(reading: ErrorReading, check: CheckResult): string {
   const count = check.assembly.sent.length
   const index = reading.messageIndex
-  if (index !== null && index >= count) return `the error speaks of message ${index}, this file has ${count}; it was probably taken later, or belongs to another session`
+  if (index !== null && index >= count)
+    return `the error speaks of message ${index}, this file has ${count}; it was probably taken later, or belongs to another session`
   if (reading.ids.length > 0) return `the id ${reading.ids[0]} stands nowhere in this request`
   if (reading.rules.length === 0) return 'the text names no rule that is known here'
   const there = index === null ? undefined : check.assembly.sent[index]?.blocks[reading.blockIndex ?? 0]
-  if (there && index !== null) return `messages.${index}.content.${reading.blockIndex ?? 0} is a ${there.head.kind} in this file, which cannot have the fault ${reading.rules[0]}: what was sent was not what this file holds at this moment`
+  if (there && index !== null)
+    return `messages.${index}.content.${reading.blockIndex ?? 0} is a ${there.head.kind} in this file, which cannot have the fault ${reading.rules[0]}: what was sent was not what this file holds at this moment`
   return `no place in this request has the fault ${reading.rules[0]}; what was sent was not what this file holds at this moment`
 }
 
@@ -145,7 +189,8 @@ function folded(assembly: Assembly): RequestBlock[][] {
   const out: RequestBlock[][] = []
   let isLoop = false
   for (const message of assembly.view) {
-    const continues: boolean = message.role === 'assistant' || (isLoop && message.blocks.length > 0 && message.blocks.every(block => block.head.kind === 'result'))
+    const continues: boolean =
+      message.role === 'assistant' || (isLoop && message.blocks.length > 0 && message.blocks.every(block => block.head.kind === 'result'))
     const open = out.at(-1)
     if (continues && isLoop && open) open.push(...message.blocks)
     else out.push([...message.blocks])

@@ -64,7 +64,9 @@ class Walker {
     const before = this.drafts.length
     const stable = this.drafts.filter(judged => judged.draft.view < from)
     const moment = { complete: step.complete, why: step.why, pending: [] }
-    const fresh = judge({ assembly: this.assembly, facts: this.facts, moment, from, session: this.input.session }).filter(judged => severityOf(judged) === 'rejects')
+    const fresh = judge({ assembly: this.assembly, facts: this.facts, moment, from, session: this.input.session }).filter(
+      judged => severityOf(judged) === 'rejects',
+    )
     this.drafts = fresh.length === 0 && stable.length === before ? this.drafts : [...stable, ...fresh]
     const isSame = fresh.length === 0 && stable.length === before
     if (!isSame) this.merged = mergeDrafts(this.drafts)

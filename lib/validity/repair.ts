@@ -13,7 +13,7 @@ import type { Sending } from '../session/sending'
 import type { WorkingMessage, WorkingSet } from '../session/working-set'
 import { keyOf, type Merged, severityOf } from './findings'
 import { judge } from './judge'
-import type { RepairContext, RepairPlan } from './rule'
+import type { RepairContext, RepairPlan, Severity } from './rule'
 
 export interface RepairInput {
   readonly working: WorkingSet
@@ -21,6 +21,8 @@ export interface RepairInput {
   readonly profile: Profile
   readonly sending: Sending
   readonly facts: RequestFacts
+  /** Messages that trials may still look at, over all findings of a check. */
+  readonly budget: { left: number }
   /** First number for the addresses of created things; counts on in one repair of several findings. */
   readonly firstFresh?: number
 }
@@ -31,10 +33,15 @@ export interface Offer {
   readonly tokens: number
 }
 
+/** A check with hundreds of faults that reach over the whole list would else try its repairs for minutes. */
+export const TRIAL_BUDGET = 400_000
+
 /** Messages on either side of the fault that a trial looks at: enough for a pair, its neighbours and a turn's start. */
 const NEIGHBOURS = 8
 
+/** Empty once the budget is spent: what is left is offered when the faults before it are repaired. */
 export function offersFor(judged: Merged, input: RepairInput): Offer[] {
+  if (input.budget.left <= 0) return []
   const plans = judged.rule.repairs(judged.draft, repairContext(input))
   return plans
     .filter(plan => plan.params === undefined || input.facts.isBody)
@@ -72,11 +79,12 @@ function passesTrial(judged: Merged, plan: RepairPlan, input: RepairInput): bool
   const window = windowOf(judged, plan, input.working)
   const after = applyEdits({ ...input.working, messages: window.messages }, plan.edits)
   if (!after.ok) return false
+  input.budget.left -= 2 * window.messages.length
   const facts = plan.params ? factsAfter(input.facts, plan.params) : input.facts
-  const old = rejectsOf(window.messages, input, input.facts, window.isStart)
-  const now = rejectsOf(after.value.messages, input, facts, window.isStart)
+  const old = faultsOf(window.messages, input, input.facts, window.isStart)
+  const now = faultsOf(after.value.messages, input, facts, window.isStart)
   if (now.has(keyOf(judged))) return false
-  for (const key of now) if (!old.has(key)) return false
+  for (const [key, severity] of now) if (severity === 'rejects' && !old.has(key)) return false
   return true
 }
 
@@ -88,15 +96,15 @@ export function withParams(params: Readonly<Record<string, unknown>>, changes: R
   return Object.fromEntries(Object.entries({ ...params, ...changes }).filter(([, value]) => value !== null))
 }
 
-/** Keys of what would be refused (or of this severity) in a list of messages. */
-function rejectsOf(messages: readonly WorkingMessage[], input: RepairInput, facts: RequestFacts, isStart: boolean): Set<string> {
+/** What the rules say of a list of messages: severity by rule and place. */
+function faultsOf(messages: readonly WorkingMessage[], input: RepairInput, facts: RequestFacts, isStart: boolean): Map<string, Severity> {
   const assembly = new Assembly(input.profile, input.sending)
   assembly.push(messages)
   const { complete, why, pending } = input.working
   const moment = isStart ? { complete, why, pending } : { complete: false, why: 'slice' as const, pending }
-  const keys = new Set<string>()
-  for (const judged of judge({ assembly, facts, moment, session: input.working.session })) if (severityOf(judged) !== 'fragile') keys.add(keyOf(judged))
-  return keys
+  const faults = new Map<string, Severity>()
+  for (const judged of judge({ assembly, facts, moment, session: input.working.session })) faults.set(keyOf(judged), severityOf(judged))
+  return faults
 }
 
 /** The messages that the edits and the fault touch, with their neighbours. */

@@ -40,7 +40,13 @@ export interface Tested {
 export function openBody(text: string, profile: string): { session: Session; format: Format } {
   const format = profile === 'openai-chat' ? openaiChat : anthropicRequest
   const source = bytesSource('example.json', Buffer.from(text, 'utf8'))
-  const session = format.read({ id: 'example', name: 'example.json', main: { label: 'example.json', source }, companions: [], evidence: ['example'] })
+  const session = format.read({
+    id: 'example',
+    name: 'example.json',
+    main: { label: 'example.json', source },
+    companions: [],
+    evidence: ['example'],
+  })
   return { session, format }
 }
 

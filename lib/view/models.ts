@@ -28,7 +28,13 @@ export interface SessionLine {
   /** 0 to 1 while importing. */
   readonly progress: number | null
   readonly job: string | null
-  readonly verdict: { readonly rejects: number; readonly alters: number; readonly fragile: number; readonly checks: number; readonly profile: string } | null
+  readonly verdict: {
+    readonly rejects: number
+    readonly alters: number
+    readonly fragile: number
+    readonly checks: number
+    readonly profile: string
+  } | null
   /** ISO time. */
   readonly importedAt: string
   /** Newer session that continues this one. */
@@ -153,7 +159,13 @@ export interface RepairPreview {
   readonly after: { readonly rejects: number; readonly alters: number; readonly fragile: number }
   readonly chosen: readonly { readonly finding: string; readonly repair: string; readonly edits: number }[]
   /** What each edit does: address, words, text before and after (cut). */
-  readonly changes: readonly { readonly at: Address; readonly op: string; readonly reason: string; readonly before: string; readonly after: string }[]
+  readonly changes: readonly {
+    readonly at: Address
+    readonly op: string
+    readonly reason: string
+    readonly before: string
+    readonly after: string
+  }[]
   readonly resume: readonly string[]
   readonly downloadName: string
 }

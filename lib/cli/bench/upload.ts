@@ -3,7 +3,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createReadStream, existsSync, statSync } from 'node:fs'
 import { createServer, request } from 'node:http'
-import { type AddressInfo } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 
 export interface UploadTimes {
@@ -52,7 +52,13 @@ interface Answer {
 
 function ask(port: number, path: string, file?: string): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const options = { port, host: '127.0.0.1', path, method: file === undefined ? 'GET' : 'POST', headers: file === undefined ? {} : { 'Content-Length': statSync(file).size } }
+    const options = {
+      port,
+      host: '127.0.0.1',
+      path,
+      method: file === undefined ? 'GET' : 'POST',
+      headers: file === undefined ? {} : { 'Content-Length': statSync(file).size },
+    }
     const asking = request(options, response => {
       const parts: Buffer[] = []
       response.on('data', (part: Buffer) => parts.push(part))

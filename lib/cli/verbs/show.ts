@@ -56,6 +56,7 @@ function printShow(document: ReturnType<typeof showDocument>): void {
     print(`  ${boundaries.length} recorded compactions, ${errors.length} recorded errors`)
     for (const error of errors as { at: string; kind: string; text: string }[])
       print(`    ${error.at} (${error.kind}) ${plain(error.text).slice(0, 160)}`)
-    for (const note of notes) print(`  note ${note.kind}, line ${note.line}, byte ${note.start}: ${plain(note.what).replace(/\.$/, '')}; ${plain(note.done)}`)
+    for (const note of notes)
+      print(`  note ${note.kind}, line ${note.line}, byte ${note.start}: ${plain(note.what).replace(/\.$/, '')}; ${plain(note.done)}`)
   }
 }

@@ -6,12 +6,23 @@
 import { isObject } from '../../session/facts'
 import type { Sample } from '../format'
 
-const BLOCK_TYPES: ReadonlySet<string> = new Set(['tool_use', 'tool_result', 'thinking', 'redacted_thinking', 'server_tool_use', 'compaction'])
+const BLOCK_TYPES: ReadonlySet<string> = new Set([
+  'tool_use',
+  'tool_result',
+  'thinking',
+  'redacted_thinking',
+  'server_tool_use',
+  'compaction',
+])
 const PARAMETERS = ['system', 'anthropic_version', 'context_management', 'container'] as const
 
 export function detect(sample: Sample): readonly string[] | null {
   const body = sample.document
-  const list = Array.isArray(body) ? (body as unknown[]) : isObject(body) && Array.isArray(body.messages) ? (body.messages as unknown[]) : null
+  const list = Array.isArray(body)
+    ? (body as unknown[])
+    : isObject(body) && Array.isArray(body.messages)
+      ? (body.messages as unknown[])
+      : null
   if (!list) return null
   const messages = list.filter(isObject).filter(message => typeof message.role === 'string' && 'content' in message)
   if (messages.length === 0 && list.length > 0) return null
@@ -36,7 +47,9 @@ function parameterEvidence(body: Record<string, unknown>): string[] {
   if (isObject(body.thinking)) out.push('a top-level thinking object')
   if (typeof body.model === 'string' && body.model.startsWith('claude')) out.push(`the model ${body.model}`)
   const tools = Array.isArray(body.tools) ? body.tools.filter(isObject) : []
-  const own = tools.some(tool => tool.function === undefined && ('input_schema' in tool || (typeof tool.type === 'string' && /_\d{8}$/.test(tool.type))))
+  const own = tools.some(
+    tool => tool.function === undefined && ('input_schema' in tool || (typeof tool.type === 'string' && /_\d{8}$/.test(tool.type))),
+  )
   if (own) out.push('a tool declared with input_schema or a dated type')
   return out
 }

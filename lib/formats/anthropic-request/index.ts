@@ -12,7 +12,13 @@ import { blockWriter } from './write'
 export const anthropicRequest: Format = {
   id: 'anthropic-request',
   label: 'Anthropic Messages request',
-  places: [{ agent: 'Your own client', path: 'the JSON you POST to /v1/messages', hint: 'SDK debug logs, gateway dumps and `curl -d @file` bodies are read too' }],
+  places: [
+    {
+      agent: 'Your own client',
+      path: 'the JSON you POST to /v1/messages',
+      hint: 'SDK debug logs, gateway dumps and `curl -d @file` bodies are read too',
+    },
+  ],
   detect,
   read: input => readBody(input, 'anthropic-request', messageReader, decode),
   open: (facts, columns, source, agents, agent) => new Session(facts, columns, source, decode, agents, agent),

@@ -3,8 +3,8 @@
  * Unknown block types are kept as `other` with their raw value.
  */
 
-import { holdsLoneSurrogate, inputFlags, isObject, textFlags } from '../../session/facts'
 import { kindOfType } from '../../session/anthropic-value'
+import { holdsLoneSurrogate, inputFlags, isObject, textFlags } from '../../session/facts'
 import { BLOCK_FLAGS, MESSAGE_FLAGS } from '../../session/flags'
 import type { IndexColumns } from '../../session/index-columns'
 import { BLOCK_KINDS, type Block, type BlockKind } from '../../session/model'
@@ -29,7 +29,7 @@ function readBlocks(columns: IndexColumns, message: number, line: number, value:
     return flags ?? 0
   }
   if (flags !== null || !Array.isArray(value.content)) return flags ?? MESSAGE_FLAGS.contentOther
-  value.content.forEach((block: unknown, i) => addBlock(columns, message, line, isObject(block) ? block : {}, i, surrogates))
+  for (const [i, block] of value.content.entries()) addBlock(columns, message, line, isObject(block) ? block : {}, i, surrogates)
   return 0
 }
 
@@ -40,7 +40,14 @@ function addText(columns: IndexColumns, message: number, line: number, text: str
   columns.blockChars[b] = text.length
 }
 
-function addBlock(columns: IndexColumns, message: number, line: number, block: Record<string, unknown>, place: number, surrogates: boolean): void {
+function addBlock(
+  columns: IndexColumns,
+  message: number,
+  line: number,
+  block: Record<string, unknown>,
+  place: number,
+  surrogates: boolean,
+): void {
   const kind = kindOfType(block.type)
   const b = columns.addBlock(message, line, BLOCK_KINDS.indexOf(kind))
   columns.blockTemplate[b] = columns.strings.intern('content.#')
@@ -107,7 +114,9 @@ export function blockOf(raw: Record<string, unknown>): Block {
     case 'text':
       return { kind, text: text('text') }
     case 'thinking':
-      return typeof raw.signature === 'string' ? { kind, text: text('thinking'), signature: raw.signature } : { kind, text: text('thinking') }
+      return typeof raw.signature === 'string'
+        ? { kind, text: text('thinking'), signature: raw.signature }
+        : { kind, text: text('thinking') }
     case 'redacted':
       return { kind, data: text('data') }
     case 'call':
@@ -129,7 +138,9 @@ export function blockOf(raw: Record<string, unknown>): Block {
 
 function resultContent(content: unknown): Block[] | string {
   if (typeof content === 'string') return content
-  return Array.isArray(content) ? content.map((part: unknown) => (isObject(part) ? blockOf(part) : { kind: 'other', type: 'unknown', raw: part })) : ''
+  return Array.isArray(content)
+    ? content.map((part: unknown) => (isObject(part) ? blockOf(part) : { kind: 'other', type: 'unknown', raw: part }))
+    : ''
 }
 
 function mediaOf(kind: 'image' | 'document', raw: Record<string, unknown>): Block {

@@ -9,8 +9,8 @@ import { isObject } from '../../session/facts'
 import { BLOCK_FLAGS, has } from '../../session/flags'
 import type { Block } from '../../session/model'
 import type { BlockHead, Session } from '../../session/session'
-import { setMembers } from '../body-write'
 import { RESULT } from './boundaries'
+import { withMembers } from './write-members'
 
 const QUOTE = 34
 const OPEN_ARRAY = 91
@@ -40,7 +40,7 @@ export function replacementText(session: Session, index: number, block: Block): 
     if (to[key] === undefined) fields[key] = null
     else fields[key] = key === 'content' && block.kind === 'result' ? contentText(session, block, head.callId) : JSON.stringify(to[key])
   }
-  return Buffer.from(setMembers(bytes, fields)).toString('utf8')
+  return withMembers(bytes, fields).toString('utf8')
 }
 
 export function isAttachment(session: Session, head: BlockHead): boolean {
@@ -66,7 +66,7 @@ function madeText(session: Session, block: Block): string {
   if (twin) return session.bytes(twin)?.toString('utf8') ?? ''
   if (block.kind !== 'result' || typeof block.content === 'string') return JSON.stringify(blockValue(block))
   const value = { type: 'tool_result', tool_use_id: block.callId, content: null, ...(block.isError ? { is_error: true } : {}) }
-  return Buffer.from(setMembers(Buffer.from(JSON.stringify(value)), { content: contentText(session, block, null) })).toString('utf8')
+  return withMembers(Buffer.from(JSON.stringify(value)), { content: contentText(session, block, null) }).toString('utf8')
 }
 
 /** Parts of a result that the record holds come as their bytes: media have no other copy. */
@@ -140,6 +140,6 @@ function wholeText(text: string, edit: ContentEdit): string {
 export function withContent(record: Buffer, text: string): Buffer {
   const message = valueSpan(record, 0, record.length, ['message'])
   if (!message) return record
-  const changed = setMembers(record.subarray(message.start, message.end), { content: text })
+  const changed = withMembers(record.subarray(message.start, message.end), { content: text })
   return Buffer.from(spliceSpans(record, [{ ...message, text: changed }]))
 }

@@ -7,8 +7,8 @@ import type { Chain } from './write-chain'
 import type { LineEdits } from './write-lines'
 
 /** `resultRows` hold a result when all is done: those are found by their calls, wherever they hang. */
-export function rehang(chain: Chain, lines: LineEdits, resultRows: ReadonlySet<number>): void {
-  if (lines.notices.size === 0) return
+export function rehang(session: Session, chain: Chain, lines: LineEdits, resultRows: ReadonlySet<number>): void {
+  if (lines.notices.size === 0 || !namesParents(session, lines)) return
   chain.order.forEach((row, place) => {
     if (!chain.isOnSpine(row) || lines.isGone(row) || resultRows.has(row) || lines.parents.has(row)) return
     const stray = strayParent(chain, lines, chain.parent(row), place)
@@ -22,7 +22,7 @@ export function nameLeaf(session: Session, chain: Chain, lines: LineEdits): void
   const spoken = (row: number) => speaks(lineFlags[row] ?? 0)
   const old = chain.order.findLast(spoken)
   const leaf = chain.order.findLast(row => spoken(row) && !lines.isGone(row))
-  if (old === undefined || leaf === undefined || old === leaf) return
+  if (session.agent !== '' || old === undefined || leaf === undefined || old === leaf) return
   let newest = lineCount - 1
   while (newest >= 0 && (!spoken(newest) || lines.isGone(newest))) newest--
   if (chain.place(newest) >= 0) return

@@ -2,10 +2,10 @@
 
 import { elements, type Splice, spliceSpans, valueSpan } from '../../base/spans'
 import type { Session } from '../../session/session'
-import { setMembers } from '../body-write'
 import { wholeBuffer } from '../layout'
 import { isObject, type JsonObject, textOf } from './record-types'
 import { type ContentEdit, editContent } from './write-blocks'
+import { withMembers } from './write-members'
 import { boundaryOf, noticeOf } from './write-records'
 
 const LINE_FEED = 10
@@ -129,7 +129,7 @@ export class LineEdits {
     else if (content) bytes = editContent(bytes, content)
     bytes = this.others.get(row)?.(bytes) ?? bytes
     const parent = this.parents.get(row)
-    if (parent !== undefined && notice !== true) bytes = Buffer.from(setMembers(bytes, { parentUuid: JSON.stringify(parent) }))
+    if (parent !== undefined && notice !== true) bytes = withMembers(bytes, { parentUuid: JSON.stringify(parent) })
     for (const name of this.keptNames.get(row) ?? []) bytes = withKeptName(bytes, name)
     return bytes
   }

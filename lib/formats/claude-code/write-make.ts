@@ -135,10 +135,14 @@ export class RecordMaker {
 
   private nearestModel(left: Node | null): string | null {
     const { columns } = this.session
+    const { order } = this.chain
     const from = left ? this.chain.place(left.beside) : 0
-    const rows = [...this.chain.order.slice(0, from + 1).reverse(), ...this.chain.order.slice(from + 1)]
-    for (const row of rows) {
-      const model = this.realModel(columns.lineMessage[row] ?? -1)
+    for (let i = from; i >= 0; i--) {
+      const model = this.realModel(columns.lineMessage[order[i] ?? -1] ?? -1)
+      if (model !== null) return model
+    }
+    for (let i = from + 1; i < order.length; i++) {
+      const model = this.realModel(columns.lineMessage[order[i] ?? -1] ?? -1)
       if (model !== null) return model
     }
     return null

@@ -5,9 +5,9 @@
 
 import { sha256Hex } from '../../base/hash'
 import { spliceSpans, valueSpan } from '../../base/spans'
-import { setMembers } from '../body-write'
 import { type JsonObject, textOf } from './record-types'
 import { withContent } from './write-blocks'
+import { withMembers } from './write-members'
 
 /** Members that say where and by whom a record was written: a new one takes them from its neighbour, in this order. */
 const ENVELOPE = ['userType', 'entrypoint', 'cwd', 'sessionId', 'version', 'gitBranch', 'slug', 'teamName', 'agentName'] as const
@@ -94,23 +94,22 @@ export function copiedRecord(
   changes: { readonly content: string | null; readonly said: Said | null },
 ): string {
   const { parent, uuid, time } = about
-  let bytes =
-    changes.content === null ? record : withContent(Buffer.from(setMembers(record, { toolUseResult: null })), `[${changes.content}]`)
+  let bytes = changes.content === null ? record : withContent(withMembers(record, { toolUseResult: null }), `[${changes.content}]`)
   const { said } = changes
   if (said) {
     const span = valueSpan(bytes, 0, bytes.length, ['message'])
     if (span)
       bytes = Buffer.from(
-        spliceSpans(bytes, [{ ...span, text: setMembers(bytes.subarray(span.start, span.end), { id: JSON.stringify(said.id) }) }]),
+        spliceSpans(bytes, [{ ...span, text: withMembers(bytes.subarray(span.start, span.end), { id: JSON.stringify(said.id) }) }]),
       )
-    bytes = Buffer.from(setMembers(bytes, { requestId: said.requestId === null ? null : JSON.stringify(said.requestId) }))
+    bytes = withMembers(bytes, { requestId: said.requestId === null ? null : JSON.stringify(said.requestId) })
   }
   const fields = {
     ...(parent === undefined ? {} : { parentUuid: JSON.stringify(parent) }),
     uuid: JSON.stringify(uuid),
     ...(Number.isNaN(time) ? {} : { timestamp: JSON.stringify(new Date(time).toISOString()) }),
   }
-  return Buffer.from(setMembers(bytes, fields)).toString('utf8')
+  return withMembers(bytes, fields).toString('utf8')
 }
 
 export const NOTICE = 'Taken out of the conversation by a repair.'
@@ -125,7 +124,7 @@ export function noticeOf(record: Buffer): Buffer {
     isMeta: 'false',
   }
   for (const key of OF_MESSAGES) fields[key] = null
-  return Buffer.from(setMembers(record, fields))
+  return withMembers(record, fields)
 }
 
 /** A summary that no boundary line announces is where the context begins; without it a boundary line has to say so. */
@@ -137,12 +136,10 @@ export function boundaryOf(record: Buffer, parent: string | null): Buffer {
     logicalParentUuid: JSON.stringify(parent),
     compactMetadata: '{"trigger":"manual","preTokens":0}',
   }
-  return Buffer.from(setMembers(noticeOf(record), fields))
+  return withMembers(noticeOf(record), fields)
 }
 
 /** An attachment whose words were changed: a message of the user that the screen does not show. */
 export function attachmentAsMessage(record: Buffer, content: string): Buffer {
-  return Buffer.from(
-    setMembers(record, { type: '"user"', attachment: null, isMeta: 'true', message: `{"role":"user","content":[${content}]}` }),
-  )
+  return withMembers(record, { type: '"user"', attachment: null, isMeta: 'true', message: `{"role":"user","content":[${content}]}` })
 }

@@ -2,9 +2,9 @@
  * Threads new records into a chain. Each gets a parent, and the record that had this parent on the way to the leaf gets
  * the new one as its parent; records of other branches are left alone.
  *
- *   a result          hangs on the line of its call, as the agent writes it
+ *   a result            hangs on the line of its call, as the agent writes it
  *   more of a response  a further line of it, behind its last
- *   anything else     between two records of the spine
+ *   anything else       between two records of the spine
  *   among kept records  its name goes into the boundary's lists, which is all that the loader looks at there
  */
 

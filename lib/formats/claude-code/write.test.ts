@@ -204,6 +204,33 @@ describe('a result whose call a compaction took away, while the result was kept'
   })
 })
 
+test('a kept segment that is named by its ends alone is linked by parents', () => {
+  const log = new LogWriter('2.1.217')
+  log.user('start')
+  const call = log.call('one', 'a')
+  const result = log.result('a', 'kept')
+  log.compaction('Summary.', [result])
+  log.user('go on', {}, result)
+  log.text1('two', 'Yes.')
+  const before = log.text.replace(/,"preservedMessages":\{[^}]*\}/, '')
+  const { text } = repaired(sessionOf(before), { F1: 'restore-call' })
+  const lines = changedLines(before, text).map(line => JSON.parse(line))
+  expect(lines.map(line => line.type)).toEqual(['assistant', 'user', 'system'])
+  expect(lines[0].parentUuid).toBe(call)
+  expect(lines[1]).toMatchObject({ uuid: result, parentUuid: lines[0].uuid })
+  expect(lines[2].compactMetadata.preservedSegment).toMatchObject({ headUuid: lines[0].uuid, tailUuid: result })
+  expect(sentAtEnd(sessionOf(text))[1]?.blocks).toEqual(['call toolu_a'])
+})
+
+test('two records on one line: a new line goes in front of both', () => {
+  const { lines } = interrupted()
+  const before = `${lines.slice(0, 3).join('\n')}\n${lines.slice(3).join('')}\n`
+  const { text } = repaired(sessionOf(before))
+  expect(text.split('\n')).toHaveLength(before.split('\n').length + 1)
+  expect(text.split('\n')[3]).toContain('"tool_result"')
+  expect(sentAtEnd(sessionOf(text))[2]?.blocks).toHaveLength(2)
+})
+
 test('a kept call without its result is answered among the kept records', () => {
   const log = new LogWriter('2.1.217')
   log.user('start')

@@ -22,7 +22,6 @@ import { Refusal } from '../../base/result'
 import type { Edit } from '../../edits/edit'
 import type { BlockHead, Session } from '../../session/session'
 import type { WorkingSet } from '../../session/working-set'
-import { setMembers } from '../body-write'
 import type { PutBack } from '../format'
 import { KIND } from './record-types'
 import { blockText, isAttachment, replacementText } from './write-blocks'
@@ -31,6 +30,7 @@ import { type Context, contextsOf } from './write-contexts'
 import { type Difference, differenceOf, type Item } from './write-diff'
 import { nameLeaf, rehang } from './write-leaf'
 import { LineEdits } from './write-lines'
+import { withMembers } from './write-members'
 import { attachmentAsMessage } from './write-records'
 import { resumeSteps } from './write-resume'
 import { Thread } from './write-thread'
@@ -65,7 +65,7 @@ class Writer {
     const resultRows = new Set(results.map(({ head }) => this.rowOf(head)))
     const thread = new Thread(chain, lines, context, resultRows)
     this.putIn(thread)
-    rehang(chain, lines, resultRows)
+    rehang(session, chain, lines, resultRows)
     if (context.isActive && !thread.isLonger) nameLeaf(session, chain, lines)
   }
 
@@ -202,7 +202,7 @@ function isSaid({ message }: Item): boolean {
 }
 
 function withoutTwin(record: Buffer): Buffer {
-  return Buffer.from(setMembers(record, { toolUseResult: null }))
+  return withMembers(record, { toolUseResult: null })
 }
 
 function add(lists: Map<number, string[]>, at: number, text: string): void {

@@ -12,7 +12,13 @@ import { blockWriter } from './write'
 export const openaiChat: Format = {
   id: 'openai-chat',
   label: 'OpenAI Chat Completions request',
-  places: [{ agent: 'Your own client', path: 'the JSON you POST to /v1/chat/completions', hint: 'bare message arrays and gateway dumps are read too' }],
+  places: [
+    {
+      agent: 'Your own client',
+      path: 'the JSON you POST to /v1/chat/completions',
+      hint: 'bare message arrays and gateway dumps are read too',
+    },
+  ],
   detect,
   read: input => readBody(input, 'openai-chat', messageReader, decode),
   open: (facts, columns, source, agents, agent) => new Session(facts, columns, source, decode, agents, agent),

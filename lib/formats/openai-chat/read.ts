@@ -31,7 +31,8 @@ interface Place {
 }
 
 export const messageReader: MessageReader = {
-  roleCode: role => (role === 'assistant' ? 2 : role === 'system' || role === 'developer' ? 0 : role === 'tool' || role === 'function' ? 3 : 1),
+  roleCode: role =>
+    role === 'assistant' ? 2 : role === 'system' || role === 'developer' ? 0 : role === 'tool' || role === 'function' ? 3 : 1,
   blocks: readBlocks,
   system: () => null,
   tools: params => toolDeclarations(params.tools ?? params.functions, tool => (isObject(tool.function) ? tool.function.name : tool.name)),
@@ -51,7 +52,13 @@ function readBlocks(columns: IndexColumns, message: number, line: number, value:
     if (value.tool_calls.length === 0) flags |= MESSAGE_FLAGS.toolCallsEmpty
     value.tool_calls.forEach((call: unknown, i) => {
       const fields = isObject(call) ? call : {}
-      addCall(at, isObject(fields.function) ? fields.function : isObject(fields.custom) ? fields.custom : fields, 'tool_calls.#', i, fields.id)
+      addCall(
+        at,
+        isObject(fields.function) ? fields.function : isObject(fields.custom) ? fields.custom : fields,
+        'tool_calls.#',
+        i,
+        fields.id,
+      )
     })
   }
   return flags
@@ -76,7 +83,7 @@ function addContent(at: Place, content: unknown): void {
     return
   }
   if (!Array.isArray(content)) return
-  content.forEach((part: unknown, i) => addPart(at, isObject(part) ? part : {}, i))
+  for (const [i, part] of content.entries()) addPart(at, isObject(part) ? part : {}, i)
 }
 
 function addPart(at: Place, part: Record<string, unknown>, i: number): void {
@@ -116,7 +123,10 @@ function addResult(at: Place, value: Record<string, unknown>): void {
   if (parts.some(part => isObject(part) && (part.type === 'image_url' || part.type === 'input_image'))) flags |= BLOCK_FLAGS.resultHasImage
   const id = value.tool_call_id
   if (typeof id !== 'string' && value.role === 'tool') flags |= BLOCK_FLAGS.idMissing
-  const chars = parts.reduce<number>((sum, part) => sum + (isObject(part) && typeof part.text === 'string' ? part.text.length : 0), text.length)
+  const chars = parts.reduce<number>(
+    (sum, part) => sum + (isObject(part) && typeof part.text === 'string' ? part.text.length : 0),
+    text.length,
+  )
   const b = add(at, 'result', '', 0, flags, chars)
   if (typeof id === 'string') at.columns.blockCall[b] = at.columns.strings.intern(id)
   if (typeof value.name === 'string') at.columns.blockName[b] = at.columns.strings.intern(value.name)
@@ -131,7 +141,8 @@ function jsonOrUndefined(text: string): unknown {
 }
 
 export const decode: Decode = (value, head) => {
-  if (head.kind === 'text') return { kind: 'text', text: typeof value === 'string' ? value : isObject(value) && typeof value.text === 'string' ? value.text : '' }
+  if (head.kind === 'text')
+    return { kind: 'text', text: typeof value === 'string' ? value : isObject(value) && typeof value.text === 'string' ? value.text : '' }
   if (head.kind === 'thinking') return { kind: 'thinking', text: typeof value === 'string' ? value : '' }
   if (!isObject(value)) return { kind: 'other', type: 'unknown', raw: value }
   if (head.kind === 'call') return callOf(value, head)
@@ -156,7 +167,9 @@ function resultContent(content: unknown): Block[] | string {
     if (!isObject(part)) return { kind: 'other', type: 'unknown', raw: part }
     if (typeof part.text === 'string') return { kind: 'text', text: part.text }
     const kind = PART_KIND[String(part.type)]
-    return kind === 'image' || kind === 'document' || kind === 'audio' ? mediaOf(kind, part) : { kind: 'other', type: String(part.type ?? 'unknown'), raw: part }
+    return kind === 'image' || kind === 'document' || kind === 'audio'
+      ? mediaOf(kind, part)
+      : { kind: 'other', type: String(part.type ?? 'unknown'), raw: part }
   })
 }
 
@@ -166,4 +179,3 @@ function mediaOf(kind: 'image' | 'document' | 'audio', part: Record<string, unkn
   const data = /^data:([^;,]+);base64,/.exec(url)
   return data?.[1] ? { kind, mediaType: data[1], bytes: Math.floor(((url.length - data[0].length) * 3) / 4) } : { kind, ref: url }
 }
-

@@ -41,6 +41,8 @@ function partsText(parts: readonly BlockHead[], textOf: (head: BlockHead) => str
     if (only.content === undefined && has(only.flags, BLOCK_FLAGS.wholeContent)) return textOf(only)
     if (only.content?.kind === 'text') return JSON.stringify(only.content.text)
   }
-  const texts = parts.map(part => (part.content === undefined && has(part.flags, BLOCK_FLAGS.wholeContent) ? `{"type":"text","text":${textOf(part)}}` : textOf(part)))
+  const texts = parts.map(part =>
+    part.content === undefined && has(part.flags, BLOCK_FLAGS.wholeContent) ? `{"type":"text","text":${textOf(part)}}` : textOf(part),
+  )
   return `[${texts.join(',')}]`
 }

@@ -193,7 +193,7 @@ describe('thinking-altered', () => {
   }
   const before = { bytes: 0, hash: '' }
 
-  function after(edits: readonly Edit[]) {
+  function faultsAfter(edits: readonly Edit[]) {
     const { session, format, result } = checkExample(example)
     const edited = applyEdits(format.workingSet(session, END), edits)
     if (!edited.ok) throw new Error(edited.fault.message)
@@ -205,18 +205,18 @@ describe('thinking-altered', () => {
 
   it('sees edited thinking', () => {
     const block = { kind: 'thinking', text: 'shorter', signature: 'abc' } as const
-    const found = after([{ op: 'replace-block', at: 'm1.b0', block, before, reason: 'test' }])
+    const found = faultsAfter([{ op: 'replace-block', at: 'm1.b0', block, before, reason: 'test' }])
     expect(found).toMatchObject([{ rule: 'anthropic-thinking-modified', at: 'm1.b0' }])
   })
 
   it('sees redacted thinking that was left out, and puts it back', () => {
-    const found = after([{ op: 'remove-block', at: 'm1.b1', before, reason: 'test' }])
+    const found = faultsAfter([{ op: 'remove-block', at: 'm1.b1', before, reason: 'test' }])
     expect(found).toMatchObject([{ rule: 'anthropic-redacted-thinking-dropped', at: 'm1.b0' }])
     expect(found[0]?.repairs[0]).toBe('restore-thinking')
   })
 
   it('sees what was put between two thinking blocks', () => {
-    const found = after([
+    const found = faultsAfter([
       { op: 'insert-block', at: 'n0', into: 'm1', place: { after: 'm1.b0' }, block: { kind: 'text', text: 'note' }, reason: 'test' },
     ])
     expect(found).toMatchObject([{ rule: 'anthropic-thinking-modified', at: 'n0' }])
