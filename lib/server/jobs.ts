@@ -29,6 +29,7 @@ export interface JobContext {
 interface Live {
   view: JobView
   writtenAt: number
+  isAbandoned: boolean
   readonly cancel: SharedArrayBuffer
   readonly listeners: Set<(view: JobView) => void>
 }
@@ -55,7 +56,7 @@ export interface NewJob {
 export async function startJob({ kind, session, work, onFailed }: NewJob): Promise<string> {
   const id = randomUUID()
   const view: JobView = { id, kind, session, state: 'running', progress: 0, message: '', error: null }
-  const job: Live = { view, writtenAt: Date.now(), cancel: new SharedArrayBuffer(1), listeners: new Set() }
+  const job: Live = { view, writtenAt: Date.now(), isAbandoned: false, cancel: new SharedArrayBuffer(1), listeners: new Set() }
   live().set(id, job)
   await database().job.create({ data: { id, kind, sessionId: session, state: 'running' } })
   void carryOut(job, work, onFailed)
@@ -67,6 +68,7 @@ async function carryOut(job: Live, work: NewJob['work'], onFailed: NewJob['onFai
     await work({ cancel: job.cancel, onProgress: progress => void tell(job, { progress: progress.done, message: progress.message }) })
     await tell(job, { state: 'done', progress: 1, message: '' })
   } catch (thrown) {
+    if (job.isAbandoned) return
     const isCancelled = isRefusal(thrown) && thrown.fault.code === 'cancelled'
     if (!isRefusal(thrown)) process.stderr.write(`${thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)}\n`)
     const error = isRefusal(thrown) ? thrown.fault.message : 'Cutpoint failed on this file; its log says more.'
@@ -78,6 +80,7 @@ async function carryOut(job: Live, work: NewJob['work'], onFailed: NewJob['onFai
 }
 
 async function tell(job: Live, change: Partial<JobView>): Promise<void> {
+  if (job.isAbandoned) return
   job.view = { ...job.view, ...change }
   const { view } = job
   const isEnd = view.state !== 'running'
@@ -113,6 +116,12 @@ export async function cancelJob(id: string): Promise<JobView> {
   if (!running) return jobOf(id)
   Atomics.store(new Uint8Array(running.cancel), 0, 1)
   return running.view
+}
+
+/** When the server stops: what runs is left as it stands in its rows, and the next start takes it up again. */
+export function abandonJobs(): void {
+  for (const job of live().values()) job.isAbandoned = true
+  live().clear()
 }
 
 export async function cancelJobsOf(session: string): Promise<void> {

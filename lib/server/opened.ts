@@ -9,7 +9,7 @@ import { readSessions } from '../formats/read-session'
 import { formatOf } from '../formats/registry'
 import { decodeSession, encodeSession } from '../session/index-blob'
 import type { Session } from '../session/session'
-import type { CheckResult } from '../validity/check'
+import type { Finding } from '../validity/findings'
 import type { RowList } from '../view/rows'
 import { baseId } from './session-id'
 import { type StoredSource, storedSource } from './stored-source'
@@ -18,14 +18,17 @@ import type { StoredSession } from './tasks'
 export interface OpenSession {
   readonly session: Session
   readonly lists: Map<string, RowList>
-  readonly checks: Map<string, CheckResult>
+  /** Findings that rows and the strip mark. The check they came from is let go: it holds the whole request. */
+  readonly findings: Map<string, readonly Finding[]>
+  /** Documents that cost a walk over the session, by question. */
+  readonly documents: Map<string, unknown>
   release(): void
 }
 
 export type Opened = { readonly kind: 'open'; readonly open: OpenSession; readonly index?: Uint8Array } | { readonly kind: 'need-index' }
 
 const MOST_SESSIONS = 4
-const MOST_VIEWS = 12
+const MOST_VIEWS = 6
 
 export class OpenSessions {
   private readonly open = new Map<string, OpenSession>()
@@ -39,7 +42,7 @@ export class OpenSessions {
     }
     if (stored.index === null) return { kind: 'need-index' }
     const { session, release, isNew } = openStored(stored, stored.index)
-    const open: OpenSession = { session, lists: new Map(), checks: new Map(), release }
+    const open: OpenSession = { session, lists: new Map(), findings: new Map(), documents: new Map(), release }
     this.keep(stored.id, open)
     return { kind: 'open', open, ...(isNew ? { index: encodeSession(session) } : {}) }
   }

@@ -1,5 +1,5 @@
 /**
- * Worker threads: one that imports, and a few that answer pages, so that pages stay quick while a large file is read.
+ * Worker threads: some that import, and some that answer pages, so that pages stay quick while a large file is read.
  * The threads run `.build/worker.mjs`. Tests put a runner of their own in place and stay in one thread.
  */
 import { existsSync } from 'node:fs'
@@ -23,6 +23,8 @@ interface Work {
 const shared = globalThis as { cutpointWork?: Work }
 
 const VIEW_THREADS = 2
+/** Two, so that a small upload does not wait for a large one. */
+const IMPORT_THREADS = 2
 /** A thread that did nothing for this long ends, and what it kept open with it. */
 const IDLE_MS = 120_000
 
@@ -73,7 +75,7 @@ async function inThread(work: Work, request: Task & { readonly channel: Channel 
     work.viewers ??= pool(work, VIEW_THREADS)
     return (await work.viewers.run(request, { transferList })) as Answer
   }
-  work.importers ??= pool(work, 1)
+  work.importers ??= pool(work, IMPORT_THREADS)
   return (await work.importers.run(request, { transferList })) as Answer
 }
 

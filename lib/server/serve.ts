@@ -5,6 +5,7 @@ import { type DataFolder, openDataFolder } from './data-folder'
 import { closeDatabase } from './db/client'
 import { migrate } from './db/migrate'
 import { bindRefusal, createGate, type Gate, isLoopback, namesFor, parseHosts, type Verdict } from './gate'
+import { abandonJobs } from './jobs'
 import { stopWorkers } from './pool'
 import { recoverStore } from './recover'
 import { projectRoot } from './root'
@@ -69,6 +70,7 @@ export const serve = async (options: ServeOptions = {}): Promise<Served> => {
     releaseDataFolder(folder.value)
     await stop(server)
     await app.close()
+    abandonJobs()
     await stopWorkers()
     await closeDatabase()
   }

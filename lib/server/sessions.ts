@@ -4,7 +4,7 @@
  */
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import type { CheckDocument, checkAllDocument } from '../export/check'
+import type { CheckDocument, checkAllDocument, OneProfile } from '../export/check'
 import { explainDocument } from '../export/explain'
 import type { KnownPlace } from '../formats/format'
 import { FORMATS } from '../formats/registry'
@@ -136,8 +136,11 @@ export async function checkAllMoments(id: string, scope: Scope = {}): Promise<Re
 }
 
 /** The check document with `located`: where a pasted error text points. */
-export async function locateError(id: string, text: string, scope: Scope = {}): Promise<CheckDocument> {
-  return ask<CheckDocument>(id, { kind: 'check', scope, error: text })
+export async function locateError(id: string, text: string, scope: Scope = {}): Promise<OneProfile> {
+  // A text is one provider's: all profiles at once have no place for it.
+  const { profile, ...rest } = scope
+  const asked = profile === undefined || profile === 'all' ? rest : scope
+  return ask<OneProfile>(id, { kind: 'check', scope: asked, error: text })
 }
 
 /** Rows of the record (no moment) or of the working set at a moment. */

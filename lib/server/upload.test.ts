@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { database } from './db/client'
 import { bodyOf, chunksOf, endOf, rowCounts, startTestServer, type TestServer, upload, uploadAndImport } from './harness'
 import { startImport } from './import-job'
+import { abandonJobs } from './jobs'
 import { recoverStore } from './recover'
 import { deleteSession, importPath, importSample, listSessions, sessionHeader, sessionLine, storageUse } from './sessions'
 import { storedPath } from './store'
@@ -103,6 +104,16 @@ describe('an upload', () => {
     await deleteSession(first)
     expect(await sessionHeader(second)).toMatchObject({ previous: null })
   })
+})
+
+test('a file of the same session with other bytes names the one before it', async () => {
+  const name = '11111111-2222-4333-8444-555555555555.jsonl'
+  const first = await uploadAndImport(bodyOf('as it was'), name)
+  const second = await uploadAndImport(bodyOf('as it is'), name)
+  const other = await uploadAndImport(bodyOf('another'), 'a.json')
+  expect((await sessionHeader(second)).previous).toBe(first)
+  expect((await sessionHeader(first)).newer).toBe(second)
+  expect((await sessionHeader(other)).previous).toBeNull()
 })
 
 describe('containers', () => {
@@ -202,6 +213,19 @@ describe('a restart', () => {
     await endOf(job.id)
     expect(await sessionLine(id)).toMatchObject({ state: 'ready' })
     expect(await database().job.count({ where: { state: 'running' } })).toBe(0)
+  })
+
+  test('takes up again what the stopping server left', async () => {
+    const id = await uploadAndImport(bodyOf('stopped'))
+    const job = await startImport(id)
+    abandonJobs()
+    await new Promise(resolve => setTimeout(resolve, 50))
+    await database().session.update({ where: { id }, data: { state: 'importing' } })
+    expect(await database().job.findUnique({ where: { id: job } })).toMatchObject({ state: 'running' })
+    await recoverStore()
+    const again = await database().job.findFirstOrThrow({ where: { sessionId: id }, orderBy: { createdAt: 'desc' } })
+    await endOf(again.id)
+    expect(await sessionLine(id)).toMatchObject({ state: 'ready', error: null })
   })
 
   test('says when the bytes are gone', async () => {

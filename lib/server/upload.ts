@@ -134,12 +134,28 @@ function notesOnce(notes: readonly ImportNote[]): ImportNote[] {
 }
 
 /** Stores the files and starts the import; bytes that are there already are the session that is there already. */
-function keep(session: NewSession): Promise<Uploaded> {
+async function keep(session: NewSession): Promise<Uploaded> {
   const { id } = session
-  return addSession(session, async state => {
+  const previous = session.previous ?? (await siblingOf(session))
+  return addSession({ ...session, previous }, async state => {
     const known = state === 'new' || state === 'failed' ? null : (runningJobs().get(id)?.id ?? (await lastJobOf(id)))
     return { session: id, job: known ?? (await startImport(id)) }
   })
+}
+
+const SESSION_FILE = /^(?:[^/]+\/)*[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.jsonl$/i
+
+/** Agents name a log after its session, so a file of the same name is another state of it. */
+async function siblingOf({ id, files }: NewSession): Promise<string | null> {
+  const label = files[0]?.label ?? ''
+  if (!SESSION_FILE.test(label)) return null
+  const found = await database().session.findFirst({
+    // One that names this as the one before it came later.
+    where: { id: { not: id }, OR: [{ previous: null }, { previous: { not: id } }], files: { some: { ordinal: 0, label } } },
+    orderBy: { importedAt: 'desc' },
+    select: { id: true },
+  })
+  return found?.id ?? null
 }
 
 async function lastJobOf(id: string): Promise<string | null> {

@@ -9,7 +9,8 @@ import type { Address, SourceRef } from '../session/model'
 import { END, type Moment, printMoment } from '../session/moment'
 import type { Session } from '../session/session'
 import type { WorkingMessage } from '../session/working-set'
-import { type CheckResult, checkWorkingSet } from '../validity/check'
+import { checkWorkingSet } from '../validity/check'
+import type { Finding } from '../validity/findings'
 import { firstAppearanceOf } from '../view/first-appearance'
 import type { RowsPage, StripCell, TextPage } from '../view/models'
 import { buildRowList, buildRowsPage, type RowList } from '../view/rows'
@@ -32,9 +33,9 @@ export function answerQuestion(open: OpenSession, stored: StoredSession, questio
     case 'block':
       return blockPage(open.session, question.at, question.from, question.length)
     case 'check':
-      return check(open.session, stored.name, question)
+      return remembered(open, question, () => check(open.session, stored.name, question))
     case 'first':
-      return firstAppearance(open.session, stored.name, question.scope)
+      return remembered(open, question, () => firstAppearance(open.session, stored.name, question.scope))
     case 'request': {
       const { session, moment, branch } = viewed(open.session, question.scope)
       return requestOf(session, workingSetAt(session, moment ?? END, branch), profileFor(session, question.scope.profile))
@@ -73,7 +74,7 @@ function rows(open: OpenSession, question: Question & { kind: 'rows' }): RowsPag
   const view = viewed(open.session, question.scope)
   const list = listOf(open, view)
   const findings = new Map<Address, string[]>()
-  for (const finding of checkOf(open, view, question.scope.profile).findings) {
+  for (const finding of findingsOf(open, view, question.scope.profile)) {
     findings.set(finding.at, [...(findings.get(finding.at) ?? []), finding.id])
   }
   const { keeps } = formatOf(view.session.facts.format).sending
@@ -83,7 +84,7 @@ function rows(open: OpenSession, question: Question & { kind: 'rows' }): RowsPag
 
 function strip(open: OpenSession, scope: Scope, cells: number): StripCell[] {
   const view = viewed(open.session, scope)
-  return buildStrip(listOf(open, view), cells, checkOf(open, view, scope.profile).findings)
+  return buildStrip(listOf(open, view), cells, findingsOf(open, view, scope.profile))
 }
 
 function keyOf({ session, moment, branch }: Viewed): string {
@@ -102,13 +103,20 @@ function listOf(open: OpenSession, view: Viewed): RowList {
 }
 
 /** Findings without causes and repairs: what rows and the strip mark. */
-function checkOf(open: OpenSession, view: Viewed, profileId: string | undefined): CheckResult {
+function findingsOf(open: OpenSession, view: Viewed, profileId: string | undefined): readonly Finding[] {
   const profile = profileFor(view.session, profileId === 'all' ? 'auto' : profileId)
   const key = `${keyOf(view)}|${profile.id}`
+  const known = open.findings.get(key)
+  if (known) return keepRecent(open.findings, key, known)
   const { sending } = formatOf(view.session.facts.format)
-  const check =
-    open.checks.get(key) ?? checkWorkingSet({ working: workingSetAt(view.session, view.moment ?? END, view.branch), profile, sending })
-  return keepRecent(open.checks, key, check)
+  const working = workingSetAt(view.session, view.moment ?? END, view.branch)
+  return keepRecent(open.findings, key, checkWorkingSet({ working, profile, sending }).findings)
+}
+
+/** A document of the session as it is; pages ask for the same one again and again. */
+function remembered(open: OpenSession, question: Question, make: () => unknown): unknown {
+  const key = JSON.stringify(question)
+  return keepRecent(open.documents, key, open.documents.has(key) ? open.documents.get(key) : make())
 }
 
 function check(main: Session, name: string, question: Question & { kind: 'check' }): unknown {
