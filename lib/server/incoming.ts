@@ -33,6 +33,8 @@ export interface Incoming {
   readonly grownFrom: string | null
 }
 
+const BATCH_BYTES = 1 << 20
+
 export function incomingPath(): string {
   return join(dataFolder().files, INCOMING + randomUUID())
 }
@@ -57,11 +59,27 @@ export async function receive(input: IncomingInput): Promise<Incoming> {
 }
 
 async function writeAll(file: FileHandle, body: AsyncIterable<Uint8Array>, hash: PrefixHash, limit: number): Promise<void> {
+  let writing: Promise<void> = Promise.resolve()
+  let batch: Uint8Array[] = []
+  let held = 0
+  // One batch is written while the next one comes in and is hashed.
+  const flush = async () => {
+    const bytes = Buffer.concat(batch, held)
+    batch = []
+    held = 0
+    await writing
+    writing = write(file, bytes)
+    writing.catch(() => undefined)
+  }
   for await (const chunk of body) {
     hash.update(chunk)
     if (hash.bytes > limit) throw tooLarge(limit)
-    await write(file, chunk)
+    batch.push(chunk)
+    held += chunk.length
+    if (held >= BATCH_BYTES) await flush()
   }
+  await flush()
+  await writing
 }
 
 async function write(file: FileHandle, chunk: Uint8Array): Promise<void> {

@@ -10,6 +10,7 @@ import { stopWorkers } from './pool'
 import { recoverStore } from './recover'
 import { projectRoot } from './root'
 import { claimDataFolder, releaseDataFolder, type ServerInfo } from './server-info'
+import { answerUpload, isUpload } from './upload-answer'
 
 /** Next behind node's own http server, with the gate in front. Everything that can be said before listening is said before. */
 export interface ServeOptions {
@@ -121,7 +122,8 @@ const prepare = async (app: ReturnType<typeof next>, folder: DataFolder, info: S
   if (!migrated.ok) throw new Error(migrated.message)
   await recoverStore()
   await quietly(() => app.prepare())
-  return app.getRequestHandler()
+  const pages = app.getRequestHandler()
+  return (request, response) => (isUpload(request) ? answerUpload(request, response) : pages(request, response))
 }
 
 /** Next tells on stdout that it read its settings; whoever starts Cutpoint waits for one line, the address. */

@@ -46,6 +46,13 @@ export interface ExampleView {
   readonly rows: readonly ExampleRow[]
 }
 
+/** A way out of the fault, as findings offer it. */
+export interface RuleRepair {
+  readonly id: string
+  readonly title: string
+  readonly loses: string
+}
+
 export interface RuleView {
   readonly id: string
   readonly title: string

@@ -1,6 +1,6 @@
-import { bodyOf, handle, json, readQuery } from '@/lib/server/handler'
-import { uploadQuery } from '@/lib/server/schemas'
-import { listSessions, receiveUpload, storageUse } from '@/lib/server/sessions'
+import { bodyOf, handle, json } from '@/lib/server/handler'
+import { listSessions, storageUse } from '@/lib/server/sessions'
+import { uploadAnswer } from '@/lib/server/upload-answer'
 
 export const dynamic = 'force-dynamic'
 
@@ -9,10 +9,6 @@ export const GET = handle(async () => {
   return json({ cutpoint: 1, sessions, storage })
 })
 
-export const POST = handle(async ({ request }) => {
-  const { name } = readQuery(request, uploadQuery)
-  const length = Number(request.headers.get('content-length') ?? Number.NaN)
-  const declaredBytes = Number.isInteger(length) ? length : null
-  const uploaded = await receiveUpload({ body: bodyOf(request), name: name ?? null, declaredBytes })
-  return json({ cutpoint: 1, ...uploaded }, 201)
-})
+export const POST = handle(({ request }) =>
+  uploadAnswer({ url: new URL(request.url), contentLength: request.headers.get('content-length'), body: bodyOf(request) }),
+)
