@@ -66,7 +66,11 @@ export function DiagnoseLens({ header, check, first, cells, scope, session }: Di
           <span className="flex items-center gap-1">
             <IconButton icon={ChevronLeft} label="Previous finding" keys="p" onClick={() => diagnosis.step(-1)} />
             <span className="tabular min-w-20 text-center text-muted">
-              {selected ? `${selected.id} · ${position + 1} of ${ordered.length}` : `${ordered.length} findings`}
+              {selected
+                ? `${selected.id} · ${position + 1} of ${ordered.length}`
+                : ordered.length === 1
+                  ? '1 finding'
+                  : `${ordered.length} findings`}
             </span>
             <IconButton icon={ChevronRight} label="Next finding" keys="n" onClick={() => diagnosis.step(1)} />
           </span>

@@ -78,7 +78,7 @@ export function ErrorPaste({ ref, locator, onGo }: ErrorPasteProps) {
         value={text}
         spellCheck={false}
         aria-label="Error text"
-        placeholder="Paste the error text: its place is found here"
+        placeholder="Paste an error text to find its place"
         className="field w-full resize-none text-xs leading-5"
         onChange={event => setText(event.target.value)}
         onPaste={event => {

@@ -2,7 +2,7 @@
 
 import { type Change, diffWordsWithSpace } from 'diff'
 import { ArrowRight, Download } from 'lucide-react'
-import { type ReactNode, useMemo } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef } from 'react'
 import { countsInWords, type SeverityCounts } from '@/lib/view/check'
 import type { RepairPreview } from '@/lib/view/models'
 import { Button } from '../ui/button'
@@ -23,6 +23,10 @@ export function PreviewDialog({ repair, onGo }: PreviewDialogProps) {
   const { state, close, download, downloadState } = repair
   const preview = state?.kind === 'shown' ? state.preview : null
   const name = preview?.downloadName ?? ''
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (preview) button.current?.focus()
+  }, [preview])
   return (
     <Dialog
       isOpen={state !== null}
@@ -35,7 +39,7 @@ export function PreviewDialog({ repair, onGo }: PreviewDialogProps) {
           <>
             <span className="mr-auto truncate font-mono text-xs text-muted">{name}</span>
             <Button onClick={close}>Close</Button>
-            <Button look="primary" disabled={downloadState === 'busy' || preview.chosen.length === 0} onClick={download}>
+            <Button ref={button} look="primary" disabled={downloadState === 'busy' || preview.chosen.length === 0} onClick={download}>
               <Download aria-hidden="true" size={14} />
               {downloadState === 'busy' ? 'Writing …' : 'Download repaired file'}
             </Button>
@@ -94,14 +98,16 @@ function Resume({ sentences }: { readonly sentences: readonly string[] }) {
   )
 }
 
-/** A command in a sentence, set in backticks or after a colon, can be copied. */
+/** A command to run can be copied. */
 function Sentence({ text }: { readonly text: string }) {
-  const parts = text.split('`')
-  if (parts.length < 3) return text
-  return parts.map((part, place) => {
-    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one sentence do not move
-    return place % 2 === 1 ? <CopyText key={place} text={part} label={`Copy ${part}`} /> : part
-  })
+  const [, before, command] = /^(.*\brun: )(.+)$/i.exec(text) ?? []
+  if (command === undefined) return text
+  return (
+    <>
+      {before}
+      <CopyText text={command} label="Copy the command" />
+    </>
+  )
 }
 
 function Changes({ changes, onGo }: { readonly changes: RepairPreview['changes']; readonly onGo: (at: string) => void }) {

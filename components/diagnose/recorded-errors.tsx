@@ -32,17 +32,17 @@ export function RecordedErrors({ errors, onGo, onLocate, onMoment }: RecordedErr
               <span className="text-xs text-muted" title={FAULT_WORDS[error.kind]}>
                 {error.kind}
               </span>
-              <span className="ml-auto flex gap-2 text-xs">
-                <button type="button" className="text-accent underline" onClick={() => onLocate(error.text)}>
-                  find its place
-                </button>
-                <button type="button" className="text-accent underline" onClick={() => onMoment(error)}>
-                  that request
-                </button>
-              </span>
             </p>
             <p className="line-clamp-2 text-xs text-muted" title={error.text.slice(0, 2000)}>
               {error.text}
+            </p>
+            <p className="flex gap-4 text-xs">
+              <button type="button" className="text-accent underline" onClick={() => onLocate(error.text)}>
+                find its place
+              </button>
+              <button type="button" className="text-accent underline" onClick={() => onMoment(error)}>
+                look at that request
+              </button>
             </p>
           </li>
         ))}

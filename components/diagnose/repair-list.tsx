@@ -43,7 +43,7 @@ export function RepairList({ finding, chosen, onChoose }: RepairListProps) {
             <span className="block text-xs text-muted">loses: {repair.loses}</span>
           </span>
           <span className="tabular shrink-0 text-xs text-muted" title={`${exact(repair.tokens)} tokens, estimated`}>
-            {repair.tokens === 0 ? '±0' : signed(repair.tokens)}
+            {repair.tokens === 0 ? '±0' : signed(repair.tokens)} tokens
           </span>
         </label>
       ))}

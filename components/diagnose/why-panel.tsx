@@ -110,7 +110,7 @@ interface FirstProps {
 /** "This fault first appears at …; the last answered request was …; between them …" */
 function First({ first, onGo, onMoment }: FirstProps) {
   return (
-    <p className="mt-1.5">
+    <p className="mt-1.5 [overflow-wrap:anywhere]">
       This fault first appears at <MomentLink moment={first.at} onMoment={onMoment} />
       {first.lastAnswered !== null && (
         <>
@@ -123,7 +123,7 @@ function First({ first, onGo, onMoment }: FirstProps) {
           {first.between.map(({ at, what }, place) => (
             <Fragment key={`${at} ${what}`}>
               {place > 0 && ', '}
-              {what} <AddressLink at={at} onGo={onGo} />
+              {short(what)} <AddressLink at={at} onGo={onGo} />
             </Fragment>
           ))}
         </>
@@ -131,6 +131,13 @@ function First({ first, onGo, onMoment }: FirstProps) {
       .
     </p>
   )
+}
+
+/** An error text can be long; the row at the address has it in whole. */
+const LONGEST = 90
+
+function short(what: string): string {
+  return what.length > LONGEST ? `${what.slice(0, LONGEST)}…` : what
 }
 
 function MomentLink({ moment, onMoment }: { readonly moment: string; readonly onMoment: (moment: string) => void }) {

@@ -1,16 +1,17 @@
 import type { ReactNode } from 'react'
-import type { RuleView } from '@/lib/view/rules'
+import type { RuleRepair, RuleView } from '@/lib/view/rules'
 import { Chip } from '../ui/chip'
 import { SEVERITIES, SeverityMark } from '../ui/severity'
 import { ExampleList } from './example-list'
 
 interface RulePageProps {
   readonly rule: RuleView
+  readonly repairs: readonly RuleRepair[]
   /** Variant that the link named. */
   readonly chosen: string | null
 }
 
-export function RulePage({ rule, chosen }: RulePageProps) {
+export function RulePage({ rule, repairs, chosen }: RulePageProps) {
   return (
     <article className="mx-auto flex w-full max-w-[76rem] flex-col gap-6 px-5 py-5">
       <header>
@@ -36,6 +37,19 @@ export function RulePage({ rule, chosen }: RulePageProps) {
           </ul>
         </Section>
       )}
+      <Section title="Ways out">
+        {repairs.length === 0 ? (
+          <p className="text-muted">No repair of the history alone mends this.</p>
+        ) : (
+          <ul className="grid gap-x-8 gap-y-1 lg:grid-cols-2">
+            {repairs.map(({ title, loses }) => (
+              <li key={title}>
+                {title} <span className="text-muted">loses: {loses}</span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Section>
       <div className="grid gap-6 lg:grid-cols-2">
         <Section title="Rejected">
           <ExampleList examples={rule.rejected} isRejected />

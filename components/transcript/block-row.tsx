@@ -30,7 +30,7 @@ export function BlockRow({ row, marks, lanes, end, highlighted, isCursor, isOpen
   const isMissing = row.pair === 'missing'
   return (
     <div className={`flex min-h-7 border-l-3 ${roleEdge(row.block === 'result' ? 'tool' : row.role)} ${tint(isCursor, first?.severity)}`}>
-      <div className="flex w-9.5 shrink-0">
+      <div className="relative w-9.5 shrink-0">
         <PairingGutter marks={lanes} end={end} highlighted={highlighted} />
       </div>
       <button

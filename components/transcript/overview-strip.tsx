@@ -85,6 +85,7 @@ export function OverviewStrip({ cells, total, from, to, cursor, onGo }: Overview
       )}
       <span
         aria-hidden="true"
+        hidden={from === 0 && to >= total - 1}
         className="pointer-events-none absolute inset-y-[-2px] min-w-1 rounded-sm border border-text/70 bg-text/10"
         style={{ left: share(from), width: share(Math.max(1, to - from + 1)) }}
       />

@@ -17,7 +17,7 @@ interface PairingGutterProps {
 /** Lines run from the right edge (lane 0) to the left. A hollow end is a missing partner. */
 export function PairingGutter({ marks, end, highlighted }: PairingGutterProps) {
   return (
-    <svg width={WIDTH} className="h-full shrink-0 overflow-visible" aria-hidden="true">
+    <svg width={WIDTH} className="absolute inset-y-0 left-0 h-full overflow-visible" aria-hidden="true">
       {marks.map(mark => (
         <Lane key={mark.from} mark={mark} isHighlighted={mark.from === highlighted} />
       ))}
