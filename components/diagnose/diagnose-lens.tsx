@@ -25,7 +25,7 @@ import { WhyPanel } from './why-panel'
 interface DiagnoseLensProps {
   readonly header: SessionHeader
   readonly check: CheckView
-  readonly first: FirstAppearance | null
+  readonly first: Promise<FirstAppearance | null>
   readonly cells: readonly StripCell[]
   readonly scope: Scope
   readonly session: SessionState
@@ -35,7 +35,7 @@ interface DiagnoseLensProps {
 export function DiagnoseLens({ header, check, first, cells, scope, session }: DiagnoseLensProps) {
   const { state, set, jump, load } = session
   const diagnosis = useDiagnosis(check, session)
-  const { ordered, selected, position, chosen } = diagnosis
+  const { ordered, selected, shown, position, chosen } = diagnosis
   const repair = useRepair(scope, chosen)
   const transcript = useRef<TranscriptHandle>(null)
   const paste = useRef<HTMLTextAreaElement>(null)
@@ -124,13 +124,13 @@ export function DiagnoseLens({ header, check, first, cells, scope, session }: Di
         </div>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
         <section aria-label="Why and repair" tabIndex={0} className="min-h-0 overflow-y-auto [grid-area:why]">
-          {selected ? (
+          {shown ? (
             <WhyPanel
-              key={selected.id}
-              finding={selected}
+              key={shown.id}
+              finding={shown}
               first={first}
-              chosen={chosen[selected.id] ?? null}
-              onChoose={one => diagnosis.choose(selected, one)}
+              chosen={chosen[shown.id] ?? null}
+              onChoose={one => diagnosis.choose(shown, one)}
               onGo={go}
               onMoment={toMoment}
             />

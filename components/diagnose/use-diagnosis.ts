@@ -12,6 +12,8 @@ export function useDiagnosis(check: CheckView, { state, set }: SessionState) {
   const announce = useAnnounce()
   const ordered = useMemo(() => inOrder(check.findings), [check.findings])
   const selected = ordered.find(one => one.id === state.finding) ?? ordered.find(one => one.at === state.at) ?? null
+  // A page that was opened without a place shows what the provider names first; the steps still begin before it.
+  const shown = selected ?? (state.at === null ? (ordered.find(one => one.firstNamed) ?? ordered[0] ?? null) : null)
   const position = selected ? ordered.indexOf(selected) : -1
 
   const select = useCallback(
@@ -44,14 +46,15 @@ export function useDiagnosis(check: CheckView, { state, set }: SessionState) {
   return {
     ordered,
     selected,
+    shown,
     position,
     select,
     step,
     chosen,
     choose,
     chooseFirst: () => {
-      const first = selected?.repairs[0]
-      if (selected && first) choose(selected, first.id)
+      const first = shown?.repairs[0]
+      if (shown && first) choose(shown, first.id)
     },
     chooseAll: () => change(leastLoss(ordered)),
     undo: () => write(before.current.pop() ?? {}),

@@ -1,7 +1,7 @@
 'use client'
 
 import Link from 'next/link'
-import { Fragment, type ReactNode } from 'react'
+import { Fragment, type ReactNode, Suspense, use } from 'react'
 import { ruleHref } from '@/lib/url/state'
 import { CAUSES } from '@/lib/view/causes'
 import type { Finding } from '@/lib/view/check'
@@ -20,7 +20,7 @@ const FORMS = {
 
 interface WhyPanelProps {
   readonly finding: Finding
-  readonly first: FirstAppearance | null
+  readonly first: Promise<FirstAppearance | null>
   readonly chosen: string | null
   readonly onChoose: (repair: string | null) => void
   readonly onGo: (at: string) => void
@@ -73,7 +73,9 @@ export function WhyPanel({ finding, first, chosen, onChoose, onGo, onMoment }: W
       </Part>
       <Part title="How it came about">
         <Cause cause={cause} onGo={onGo} />
-        {first && first.rule === rule && <First first={first} onGo={onGo} onMoment={onMoment} />}
+        <Suspense fallback={<p className="mt-1.5 text-muted">Looking for the request at which it first appears …</p>}>
+          <First first={first} rule={rule} onGo={onGo} onMoment={onMoment} />
+        </Suspense>
       </Part>
       <Part title="Ways out">
         <RepairList finding={finding} chosen={chosen} onChoose={onChoose} />
@@ -102,13 +104,16 @@ function Cause({ cause, onGo }: { readonly cause: Finding['cause']; readonly onG
 }
 
 interface FirstProps {
-  readonly first: FirstAppearance
+  readonly first: Promise<FirstAppearance | null>
+  readonly rule: string
   readonly onGo: (at: string) => void
   readonly onMoment: (moment: string) => void
 }
 
 /** "This fault first appears at …; the last answered request was …; between them …" */
-function First({ first, onGo, onMoment }: FirstProps) {
+function First({ first: coming, rule, onGo, onMoment }: FirstProps) {
+  const first = use(coming)
+  if (first?.rule !== rule) return null
   return (
     <p className="mt-1.5 [overflow-wrap:anywhere]">
       This fault first appears at <MomentLink moment={first.at} onMoment={onMoment} />

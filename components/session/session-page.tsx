@@ -19,7 +19,8 @@ export interface SessionPageProps {
   readonly header: SessionHeader
   readonly scope: Scope
   readonly check: CheckView
-  readonly first: FirstAppearance | null
+  /** Comes later: it walks over every request of the session. */
+  readonly first: Promise<FirstAppearance | null>
   readonly cells: readonly StripCell[]
   readonly report: ImportReport
 }

@@ -14,7 +14,7 @@ export function StatusLine({ items }: { readonly items: readonly StatusItem[] })
           {item.label} <span className="text-text">{item.value}</span>
         </span>
       ))}
-      <span className="ml-auto shrink-0 max-md:hidden">tokens: • recorded ◦ counted ~ estimated</span>
+      <span className="ml-auto shrink-0 max-lg:hidden">tokens: • recorded ◦ counted ~ estimated</span>
     </footer>
   )
 }

@@ -72,12 +72,9 @@ async function load(header: SessionHeader, query: Record<string, string | string
     ...(scope.branch === null ? {} : { branch: scope.branch }),
     ...(scope.agent === null ? {} : { agent: scope.agent }),
   }
-  const [check, cells, first, report] = await Promise.all([
-    checkSession(id, asked),
-    stripOf(id, { ...asked, cells: CELLS }),
-    state.lens === 'diagnose' ? firstAppearance(id, profile ?? undefined) : null,
-    importReport(id),
-  ])
+  // Not waited for: it walks over every request, and the page says the rest before.
+  const first = state.lens === 'diagnose' ? firstAppearance(id, profile ?? undefined).catch(() => null) : Promise.resolve(null)
+  const [check, cells, report] = await Promise.all([checkSession(id, asked), stripOf(id, { ...asked, cells: CELLS }), importReport(id)])
   const one = asOneProfile(check)
   const page: ReactNode = <SessionPage header={header} scope={scope} check={one} first={first} cells={cells} report={report} />
   return { page, status: sessionStatus(header, one) }
