@@ -26,11 +26,11 @@ export function FindingsList({ diagnosis }: { readonly diagnosis: Diagnosis }) {
         const { words, means } = SEVERITIES[severity]
         return group.length === 0 ? null : (
           <section key={severity} aria-label={words}>
-            <h3 className="sticky top-0 z-10 flex items-baseline gap-2 border-y bg-surface px-3 py-1 text-xs first:border-t-0">
+            <h2 className="sticky top-0 z-10 flex items-baseline gap-2 border-y bg-surface px-3 py-1 text-xs first:border-t-0">
               <span className={`font-semibold whitespace-nowrap ${SEVERITIES[severity].text}`}>{words}</span>
               <span className="truncate text-muted">{means}</span>
               <span className="tabular ml-auto text-muted">{ordered.filter(one => one.severity === severity).length}</span>
-            </h3>
+            </h2>
             <ul>
               {group.map(finding => (
                 <li key={finding.id}>

@@ -19,10 +19,10 @@ export function RecordedErrors({ errors, onGo, onLocate, onMoment }: RecordedErr
   if (errors.length === 0) return null
   return (
     <section aria-label="Recorded errors">
-      <h3 className="flex items-baseline border-y bg-surface px-3 py-1 text-xs">
+      <h2 className="flex items-baseline border-y bg-surface px-3 py-1 text-xs">
         <span className="font-semibold">Recorded errors</span>
         <span className="tabular ml-auto text-muted">{errors.length}</span>
-      </h3>
+      </h2>
       <ul>
         {errors.slice(0, MOST).map(error => (
           <li key={error.at} className="border-b px-3 py-1.5">

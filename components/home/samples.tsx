@@ -9,12 +9,12 @@ const SAMPLES = [
   {
     name: 'rejected-thinking.json',
     title: 'A rejected thinking block',
-    text: 'A request body whose thinking was moved; the provider takes it as changed.',
+    text: 'A request body whose open turn lost its thinking, beside an empty text.',
   },
   {
     name: 'healthy-long.jsonl',
     title: 'A healthy long session',
-    text: 'Two compactions, sub-agents, no fault found: what a clean one looks like.',
+    text: 'Two compactions, parallel calls, repeated reads; no fault found.',
   },
 ] as const
 

@@ -23,7 +23,7 @@ export function Frame({ crumbs, status = [], isFixed = false, children }: FrameP
         <Rail />
         <main
           id="main"
-          tabIndex={-1}
+          tabIndex={0}
           className={`flex min-w-0 grow flex-col outline-none ${isFixed ? 'min-h-0 overflow-hidden' : 'overflow-y-auto'}`}
         >
           {children}
