@@ -23,6 +23,7 @@ export function Frame({ crumbs, status = [], isFixed = false, children }: FrameP
         <Rail />
         <main
           id="main"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
           tabIndex={0}
           className={`flex min-w-0 grow flex-col outline-none ${isFixed ? 'min-h-0 overflow-hidden' : 'overflow-y-auto'}`}
         >

@@ -58,7 +58,7 @@ function whatApplies(before: WorkingSet, edits: readonly Edit[]): { taken: reado
     if (taken.length === 0) return { taken, after: before }
     const applied = applyEdits(before, taken)
     if (applied.ok) return { taken, after: applied.value }
-    taken = taken.toSpliced(Number(applied.fault.facts['edit']), 1)
+    taken = taken.toSpliced(Number(applied.fault.facts.edit), 1)
   }
 }
 

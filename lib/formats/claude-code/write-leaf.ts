@@ -26,7 +26,7 @@ export function nameLeaf(session: Session, chain: Chain, lines: LineEdits): void
   let newest = lineCount - 1
   while (newest >= 0 && (!spoken(newest) || lines.isGone(newest))) newest--
   if (chain.place(newest) >= 0) return
-  const sessionId = textOf(lines.record(leaf)['sessionId'])
+  const sessionId = textOf(lines.record(leaf).sessionId)
   lines.addLast(JSON.stringify({ type: 'last-prompt', leafUuid: lines.uuid(leaf), ...(sessionId === null ? {} : { sessionId }) }))
 }
 
@@ -67,7 +67,5 @@ export function strayParent(chain: Chain, lines: LineEdits, from: number, place:
 export function namesParents({ columns }: Session, lines: LineEdits): boolean {
   let row = 0
   while (row < columns.lineCount && columns.lineParent[row] === -1) row++
-  return row < columns.lineCount
-    ? textOf(lines.record(row)['parentUuid']) !== null
-    : columns.lineCount > 0 && 'parentUuid' in lines.record(0)
+  return row < columns.lineCount ? textOf(lines.record(row).parentUuid) !== null : columns.lineCount > 0 && 'parentUuid' in lines.record(0)
 }

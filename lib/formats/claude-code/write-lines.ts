@@ -50,7 +50,7 @@ export class LineEdits {
 
   /** '' for a record without one. */
   uuid(row: number): string {
-    return textOf(this.record(row)['uuid']) ?? ''
+    return textOf(this.record(row).uuid) ?? ''
   }
 
   content(row: number): ContentEdit {
@@ -125,7 +125,7 @@ export class LineEdits {
     let bytes = this.recordBytes(row)
     const content = this.contents.get(row)
     const notice = this.notices.get(row)
-    if (notice !== undefined) bytes = notice ? boundaryOf(bytes, textOf(this.record(row)['parentUuid'])) : noticeOf(bytes)
+    if (notice !== undefined) bytes = notice ? boundaryOf(bytes, textOf(this.record(row).parentUuid)) : noticeOf(bytes)
     else if (content) bytes = editContent(bytes, content)
     bytes = this.others.get(row)?.(bytes) ?? bytes
     const parent = this.parents.get(row)

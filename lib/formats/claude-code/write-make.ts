@@ -178,7 +178,7 @@ export class RecordMaker {
     const message = this.session.columns.lineMessage[row] ?? -1
     const { providerId, model, flags } = this.session.message(message)
     if (providerId === null || model === null || (flags & M.syntheticModel) !== 0) return null
-    return { id: providerId, model, requestId: textOf(this.lines.record(row)['requestId']) }
+    return { id: providerId, model, requestId: textOf(this.lines.record(row).requestId) }
   }
 }
 

@@ -78,8 +78,8 @@ export function assistantRecord(about: NewRecord, content: string, { id, model, 
 function recordText(about: NewRecord, type: string, message: string, own: JsonObject, last: JsonObject): string {
   const { neighbour, parent, uuid, time } = about
   const link = parent === undefined ? {} : { parentUuid: parent }
-  const agentId = textOf(neighbour['agentId'])
-  const side = { isSidechain: neighbour['isSidechain'] === true, ...(agentId === null ? {} : { agentId }) }
+  const agentId = textOf(neighbour.agentId)
+  const side = { isSidechain: neighbour.isSidechain === true, ...(agentId === null ? {} : { agentId }) }
   const head = JSON.stringify({ ...link, ...side, ...own, type }).slice(0, -1)
   const stamp = Number.isNaN(time) ? {} : { timestamp: new Date(time).toISOString() }
   const envelope = Object.fromEntries(ENVELOPE.flatMap(key => (neighbour[key] === undefined ? [] : [[key, neighbour[key]]])))

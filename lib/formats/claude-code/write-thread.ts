@@ -175,7 +175,7 @@ export class Thread {
     if (planned !== undefined) return planned
     const { chain, lines } = this
     const parent = chain.parent(row)
-    const stated = textOf(lines.record(row)['parentUuid'])
+    const stated = textOf(lines.record(row).parentUuid)
     if (parent >= 0) return lines.uuid(parent) === stated ? this.linkTo(parent, chain.place(row)) : lines.uuid(parent)
     const last = stated === null ? -1 : liveBefore(chain, lines, chain.place(row))
     return last < 0 ? stated : lines.uuid(last)
@@ -225,7 +225,7 @@ export class Thread {
   }
 
   private hasKeptList(): boolean {
-    const meta = this.lines.record(this.chain.cut)['compactMetadata']
+    const meta = this.lines.record(this.chain.cut).compactMetadata
     return typeof meta === 'object' && meta !== null && 'preservedMessages' in meta
   }
 
