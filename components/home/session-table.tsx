@@ -77,6 +77,7 @@ const columns = helper.columns([
 ])
 
 const numeric: ReadonlySet<string> = new Set(['tokens', 'window', 'messages', 'boundaries', 'bytes'])
+const secondary: ReadonlySet<string> = new Set(['messages', 'bytes', 'window', 'boundaries', 'importedAt'])
 const newestFirst = [{ id: 'importedAt', desc: true }]
 
 function weightOf({ verdict }: SessionLine): number {
@@ -114,6 +115,7 @@ export function SessionTable({ sessions, onDeleted }: SessionTableProps) {
         selection={selection}
         onSelection={setSelection}
         numeric={numeric}
+        secondary={secondary}
       />
       <DeleteDialog
         sessions={doomed}
@@ -130,7 +132,7 @@ export function SessionTable({ sessions, onDeleted }: SessionTableProps) {
 
 function Name({ line }: { readonly line: SessionLine }) {
   return (
-    <div className="min-w-40 max-w-96">
+    <div className="min-w-40 max-w-72 max-lg:max-w-60">
       {line.state === 'ready' ? (
         <Link href={sessionHref({ id: line.id })} className="block truncate font-medium" title={line.name}>
           {line.name}
@@ -156,12 +158,16 @@ function Name({ line }: { readonly line: SessionLine }) {
 /** In UTC until the browser says where it is. */
 function When({ iso }: { readonly iso: string }) {
   const isMounted = useMounted()
-  const text = isMounted
-    ? new Date(iso).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })
-    : iso.slice(0, 16).replace('T', ' ')
+  const text = isMounted ? localMinute(new Date(iso)) : iso.slice(0, 16).replace('T', ' ')
   return (
     <time dateTime={iso} title={iso} className="tabular whitespace-nowrap text-muted">
       {text}
     </time>
   )
+}
+
+/** Sortable by eye and as wide in every language: 2026-04-02 17:05, in the time zone of whoever looks. */
+function localMinute(time: Date): string {
+  const two = (part: number) => String(part).padStart(2, '0')
+  return `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())} ${two(time.getHours())}:${two(time.getMinutes())}`
 }

@@ -35,11 +35,13 @@ interface TableProps<Row extends RowData> {
   readonly onSelection?: (selection: RowSelectionState) => void
   /** Right-aligned columns of figures. */
   readonly numeric?: ReadonlySet<string>
+  /** Columns that a narrow window leaves out. */
+  readonly secondary?: ReadonlySet<string>
 }
 
 /** A sortable table. Arrows go from row to row, Space selects; Enter follows the link that has the focus. */
 export function Table<Row extends RowData>(props: TableProps<Row>) {
-  const { label, rows, columns, idOf, selection, onSelection, numeric = new Set<string>() } = props
+  const { label, rows, columns, idOf, selection, onSelection, numeric = new Set<string>(), secondary = new Set<string>() } = props
   const [sorting, setSorting] = useState<SortingState>(props.sorting ?? [])
   const table = useTable({
     features,
@@ -51,7 +53,7 @@ export function Table<Row extends RowData>(props: TableProps<Row>) {
     enableRowSelection: onSelection !== undefined,
     onRowSelectionChange: update => onSelection?.(typeof update === 'function' ? update(selection ?? {}) : update),
   })
-  const align = (id: string) => (numeric.has(id) ? 'text-right' : 'text-left')
+  const align = (id: string) => `${numeric.has(id) ? 'text-right' : 'text-left'} ${secondary.has(id) ? 'max-lg:hidden' : ''}`
   return (
     <div className="overflow-x-auto rounded-lg border">
       <table aria-label={label} className="w-full">
