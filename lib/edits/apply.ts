@@ -25,6 +25,8 @@ class Chain {
   readonly nodes = new Map<Address, Node>()
   /** Message that holds a block: only for blocks whose address does not say it. */
   readonly holders = new Map<Address, Address>()
+  /** What these edits took away, as it was then: a later one of them may put it elsewhere. */
+  readonly gone = { messages: new Map<Address, WorkingMessage>(), blocks: new Map<Address, BlockHead>() }
 
   constructor(messages: readonly WorkingMessage[]) {
     for (const message of messages) this.insert(message, 'end')
@@ -56,6 +58,7 @@ class Chain {
     if (node.next) node.next.prev = node.prev
     else this.last = node.prev
     this.nodes.delete(node.message.address)
+    this.gone.messages.set(node.message.address, node.message)
   }
 
   list(): WorkingMessage[] {
@@ -88,7 +91,7 @@ function applyOne(chain: Chain, edit: Edit, working: WorkingSet): string | null 
     case 'replace-block':
       return changeBlocks(chain, edit.at, (blocks, i) => blocks.with(i, headOf(edit.block, edit.at, blocks[i]?.index ?? -1)))
     case 'remove-block':
-      return changeBlocks(chain, edit.at, (blocks, i) => blocks.toSpliced(i, 1))
+      return removeBlock(chain, edit.at)
     case 'insert-block':
       return insertBlock(chain, edit.into, edit.place, headOf(edit.block, edit.at, -1))
     case 'remove-messages':
@@ -112,6 +115,14 @@ function applyOne(chain: Chain, edit: Edit, working: WorkingSet): string | null 
     case 'restore':
       return restore(chain, edit, working)
   }
+}
+
+function removeBlock(chain: Chain, at: Address): string | null {
+  return changeBlocks(chain, at, (blocks, i) => {
+    const head = blocks[i]
+    if (head) chain.gone.blocks.set(at, head)
+    return blocks.toSpliced(i, 1)
+  })
 }
 
 function changeBlocks(
@@ -170,16 +181,20 @@ function joinMessages(chain: Chain, at: Address, into: Address): string | null {
 }
 
 function restore(chain: Chain, edit: Edit & { op: 'restore' }, working: WorkingSet): string | null {
-  const original = working.messages.find(message => message.address === edit.at) ?? fromRecord(working, edit.at)
-  if (original) {
+  const { gone } = chain
+  const message = gone.messages.get(edit.at) ?? working.messages.find(one => one.address === edit.at) ?? fromRecord(working, edit.at)
+  if (message) {
     if (chain.nodes.has(edit.at)) return 'the message is there'
-    return chain.insert(original, edit.place) ? null : 'there is nothing at that place'
+    return chain.insert(message, edit.place) ? null : 'there is nothing at that place'
   }
-  const head = working.session.findBlock(edit.at)
-  if (!head) return 'the record holds nothing of this address'
-  if (chain.find(edit.at)) return changeBlocks(chain, edit.at, (blocks, i) => blocks.with(i, head))
+  const recorded = working.session.findBlock(edit.at)
+  if (chain.find(edit.at)) return recorded ? changeBlocks(chain, edit.at, (blocks, i) => blocks.with(i, recorded)) : NOTHING_RECORDED
+  const head = gone.blocks.get(edit.at) ?? recorded
+  if (!head) return NOTHING_RECORDED
   return edit.into === null ? 'a block needs a message to go into' : insertBlock(chain, edit.into, edit.place, head)
 }
+
+const NOTHING_RECORDED = 'the record holds nothing of this address'
 
 function fromRecord(working: WorkingSet, at: Address): WorkingMessage | null {
   const index = at.includes('.b') ? -1 : working.session.findMessage(at)

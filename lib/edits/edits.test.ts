@@ -95,6 +95,21 @@ describe('applying', () => {
     if (!result.ok) expect(result.fault.message).toContain(edit.op)
   })
 
+  test('what an edit of the chain took away can be put elsewhere, as it was then', () => {
+    const result = edited(open(), [
+      { op: 'insert-message', at: 'n0', place: 'end', role: 'user', synthetic: null, blocks: [{ kind: 'text', text: 'new' }], reason: '' },
+      { op: 'replace-block', at: 'm2.b1', block: { kind: 'text', text: 'changed' }, before: NO, reason: '' },
+      { op: 'remove-messages', at: 'n0', to: 'n0', before: NO, reason: '' },
+      { op: 'restore', at: 'n0', place: { after: 'm0' }, into: null, reason: '' },
+      { op: 'remove-block', at: 'm2.b1', before: NO, reason: '' },
+      { op: 'restore', at: 'm2.b1', place: 'end', into: 'n0', reason: '' },
+    ])
+    expect(result.messages[1]?.blocks.map(block => result.session.body(block))).toEqual([
+      { kind: 'text', text: 'new' },
+      { kind: 'text', text: 'changed' },
+    ])
+  })
+
   test('a tool message that lost its result is a user message', () => {
     const working = open('user: [text "x"]\ntool: [result t1 "y"]')
     const result = edited(working, [{ op: 'replace-block', at: 'm1.b0', block: { kind: 'text', text: 'y' }, before: NO, reason: '' }])
