@@ -118,6 +118,13 @@ function profileBody(result: CheckResult, working: WorkingSet): ProfileBody {
   }
 }
 
+/** What is refused at `end`, without causes and repairs: all that an exit status needs. */
+export function endFindings(session: Session, profileId: string | undefined): readonly Finding[] {
+  const working = workingSetAt(session, END)
+  const profile = profileFor(session, profileId === 'all' ? 'auto' : profileId)
+  return checkWorkingSet({ working, profile, sending: formatOf(session.facts.format).sending }).findings
+}
+
 /** Worst counts of what is not mended by the agent. */
 export function countSeverities(findings: readonly Finding[]): Severities {
   const count = (severity: Finding['severity']) =>

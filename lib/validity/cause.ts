@@ -75,7 +75,7 @@ function elsewhere(judged: Merged, working: WorkingSet, partner: BlockHead): Cau
   const [first, last] = here < there ? [here, there] : [there, here]
   const number = (index: number) => session.columns.messageNumber[index] ?? -1
   const cut = session.facts.boundaries.findLastIndex(
-    boundary => boundary.kind !== 'clear' && boundary.at > number(there) && working.messages.every(message => message.index !== there),
+    boundary => boundary.kind !== 'clear' && boundary.at > number(there) && !isSent(working, there),
   )
   if (cut >= 0) {
     const boundary = session.facts.boundaries[cut]
@@ -92,10 +92,22 @@ function elsewhere(judged: Merged, working: WorkingSet, partner: BlockHead): Cau
       cut,
     )
   }
-  if (first >= 0 && last >= 0 && working.messages.every(message => message.index !== there)) {
+  if (first >= 0 && last >= 0 && !isSent(working, there)) {
     return cause('C9', [{ address: partner.address, why: 'its partner stands on another branch of the session' }])
   }
   return null
+}
+
+const sentMessages = new WeakMap<WorkingSet, ReadonlySet<number>>()
+
+/** Whether a message of the record is part of the working set. */
+function isSent(working: WorkingSet, index: number): boolean {
+  let sent = sentMessages.get(working)
+  if (!sent) {
+    sent = new Set(working.messages.map(message => message.index))
+    sentMessages.set(working, sent)
+  }
+  return sent.has(index)
 }
 
 /** A call that nothing answers: something else came in its place. */

@@ -107,6 +107,17 @@ function faultsOf(messages: readonly WorkingMessage[], input: RepairInput, facts
   return faults
 }
 
+const knownPositions = new WeakMap<WorkingSet, ReadonlyMap<Address, number>>()
+
+/** Where each message stands; made once for a working set, since every trial asks. */
+function positionsOf(working: WorkingSet): ReadonlyMap<Address, number> {
+  const known = knownPositions.get(working)
+  if (known) return known
+  const positions = new Map(working.messages.map((message, i) => [message.address, i]))
+  knownPositions.set(working, positions)
+  return positions
+}
+
 /** The messages that the edits and the fault touch, with their neighbours. */
 function windowOf(judged: Merged, plan: RepairPlan, working: WorkingSet): { messages: readonly WorkingMessage[]; isStart: boolean } {
   const touched = new Set(plan.edits.flatMap(addressesOf).map(address => address.replace(/\.b\d+$/, '')))
@@ -114,13 +125,10 @@ function windowOf(judged: Merged, plan: RepairPlan, working: WorkingSet): { mess
   for (const origin of view) touched.add(origin.address)
   if (judged.draft.spot !== 'request' && 'head' in judged.draft.spot) touched.add(judged.draft.spot.address.replace(/\.b\d+$/, ''))
   if (judged.draft.other) touched.add(judged.draft.other.replace(/\.b\d+$/, ''))
-  let first = working.messages.length
-  let last = -1
-  working.messages.forEach((message, i) => {
-    if (!touched.has(message.address)) return
-    first = Math.min(first, i)
-    last = Math.max(last, i)
-  })
+  const positions = positionsOf(working)
+  const places = [...touched].flatMap(address => positions.get(address) ?? [])
+  const first = Math.min(working.messages.length, ...places)
+  const last = Math.max(-1, ...places)
   if (last < 0) return { messages: working.messages, isStart: true }
   const from = Math.max(0, first - NEIGHBOURS)
   return { messages: working.messages.slice(from, last + 1 + NEIGHBOURS), isStart: from === 0 }

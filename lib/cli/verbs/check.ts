@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { type CheckOptions, checkAllDocument, checkDocument, countSeverities, momentFromText } from '../../export/check'
+import { type CheckOptions, checkAllDocument, checkDocument, countSeverities, endFindings, momentFromText } from '../../export/check'
 import { sarifOf } from '../../export/sarif'
 import type { Session } from '../../session/session'
 import type { Finding } from '../../validity/findings'
@@ -64,7 +64,7 @@ function documentOf(file: string, main: Session, values: Values) {
   }
   if (values.at === 'all') {
     const document = checkAllDocument(file, main, base)
-    return { document, end: endFindings(file, main, base) }
+    return { document, end: endFindings(main, base.profile) }
   }
   const at = values.at === undefined ? null : momentFromText(values.at)
   const session = agentOf(main, at && at.agent !== '' ? at.agent : values.agent)
@@ -72,11 +72,6 @@ function documentOf(file: string, main: Session, values: Values) {
   const document = checkDocument(file, session, options)
   const judged = 'profiles' in document ? document.profiles[document.profile]?.findings : document.findings
   return { document, end: judged ?? [] }
-}
-
-function endFindings(file: string, session: Session, base: CheckOptions): readonly Finding[] {
-  const document = checkDocument(file, session, { ...base, profile: base.profile === 'all' ? 'auto' : (base.profile ?? 'auto') })
-  return 'findings' in document ? document.findings : []
 }
 
 function isFailing(findings: readonly Finding[], failOn: number): boolean {
