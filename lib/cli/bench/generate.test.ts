@@ -47,7 +47,7 @@ function groupBy(rows: readonly Row[], key: (row: Row) => string | undefined): R
 }
 
 describe('the same options give the same bytes', () => {
-  test.each(['corpus', 'short'] as const)('%s', lines => {
+  test.each(['usual', 'short'] as const)('%s', lines => {
     const options = { seed: 7, messages: 120, lines }
     expect(linesOf(options)).toEqual(linesOf(options))
     expect(linesOf(options)).not.toEqual(linesOf({ ...options, seed: 8 }))
@@ -62,8 +62,8 @@ describe('the same options give the same bytes', () => {
 })
 
 describe('lengths', () => {
-  test.each([1, 2, 3])('corpus, seed %i: 3.8 KB a line, a third of it in toolUseResult', seed => {
-    const lines = linesOf({ seed, bytes: 16_000_000, lines: 'corpus' })
+  test.each([1, 2, 3])('usual, seed %i: 3.8 KB a line, a third of it in toolUseResult', seed => {
+    const lines = linesOf({ seed, bytes: 16_000_000, lines: 'usual' })
     const bytes = lines.reduce((sum, line) => sum + bytesOf(line), 0)
     const rows = lines.map(line => JSON.parse(line) as Row)
     const results = rows.reduce((sum, row) => sum + (row.toolUseResult ? bytesOf(JSON.stringify(row.toolUseResult)) : 0), 0)
@@ -90,7 +90,7 @@ describe('lengths', () => {
   })
 })
 
-describe.each(['corpus', 'short'] as const)('a sound session: %s', lines => {
+describe.each(['usual', 'short'] as const)('a sound session: %s', lines => {
   const rows = rowsOf({ seed: 11, messages: 3000, lines })
 
   test('parents stand before their children; only the start and boundaries have none', () => {
@@ -171,7 +171,7 @@ describe.each(['corpus', 'short'] as const)('a sound session: %s', lines => {
 })
 
 test('the recorded prompt grows until a boundary, is what the boundary says, and starts low after it', () => {
-  const rows = rowsOf({ seed: 2, bytes: 6_000_000, lines: 'corpus' })
+  const rows = rowsOf({ seed: 2, bytes: 6_000_000, lines: 'usual' })
   const count = (row: Row, name: string): number => Number(row.message?.usage?.[name] ?? 0)
   let last = 0
   let boundaries = 0
@@ -195,7 +195,7 @@ test('the recorded prompt grows until a boundary, is what the boundary says, and
 
 describe('on disk', () => {
   const file = path.join(folder, 'session.jsonl')
-  const options: GenerateOptions = { seed: 4, bytes: 3_000_000, lines: 'corpus' }
+  const options: GenerateOptions = { seed: 4, bytes: 3_000_000, lines: 'usual' }
 
   test('holds the same lines', () => {
     const lines = linesOf(options)

@@ -33,7 +33,7 @@ export interface GenerateOptions {
   readonly bytes?: number
   readonly messages?: number
   /** Line lengths: as measured on real logs (average 3.8 KB, a third of it in `toolUseResult`), or short ones (0.9 KB). */
-  readonly lines: 'corpus' | 'short'
+  readonly lines: 'usual' | 'short'
 }
 
 type Json = Record<string, unknown>
@@ -88,7 +88,7 @@ const FULL = 155_000
 const FILES = 48
 
 const MIXES: Readonly<Record<GenerateOptions['lines'], Mix>> = {
-  corpus: {
+  usual: {
     files: [300, 700, 1700, 3900, 8400, 16_000, 21_000, 28_000, 36_000],
     output: [20, 60, 170, 560, 1900, 5200, 8600, 17_000, 60_000],
     prose: [30, 60, 90, 160, 420, 900, 1600, 3200, 5000],

@@ -1,5 +1,5 @@
 /**
- * `npm run bench`: generates sessions of the corpus' mix and prints ratios against `JSON.parse` of every line of the same
+ * `npm run bench`: generates sessions of the usual mix and prints ratios against `JSON.parse` of every line of the same
  * file. Each figure is the best of five rounds, and once in a fresh process. Nothing here fails a build.
  *
  *   npm run bench                   100 MB, both mixes
@@ -120,20 +120,20 @@ async function main(): Promise<void> {
   const bytes = Number(values.mb) * MB
   const folder = mkdtempSync(join(tmpdir(), 'cutpoint-bench-'))
   try {
-    const corpus = join(folder, 'corpus.jsonl')
+    const usual = join(folder, 'usual.jsonl')
     const short = join(folder, 'short.jsonl')
-    const written = writeGenerated(corpus, { seed: 1, bytes, lines: 'corpus' })
+    const written = writeGenerated(usual, { seed: 1, bytes, lines: 'usual' })
     writeGenerated(short, { seed: 2, bytes, lines: 'short' })
     process.stdout.write(`Claude Code sessions of ${values.mb} MB, generated; 1 × = JSON.parse of every line of the same file\n`)
-    const reading = await importRow('corpus mix', corpus, 1.4)
+    const reading = await importRow('usual mix', usual, 1.4)
     await importRow('short lines', short, 2.4)
-    await memoryRow(corpus, written.bytes, written.longest)
-    const session = openLog(corpus)
+    await memoryRow(usual, written.bytes, written.longest)
+    const session = openLog(usual)
     await lookupRow(session)
     await rulesRows(session, reading)
     await growthRows(folder)
-    const base = await best(ROUNDS, () => baseline(corpus))
-    const upload = await uploadTime(corpus, folder)
+    const base = await best(ROUNDS, () => baseline(usual))
+    const upload = await uploadTime(usual, folder)
     process.stdout.write(`${ratioRow('whole upload, stored and indexed', upload.stored / base, 2.5)}\n`)
     process.stdout.write(`${ratioRow('whole upload, to a page that answers', upload.page / base, 4)}\n`)
   } finally {
